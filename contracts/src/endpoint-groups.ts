@@ -31,6 +31,7 @@ import { reportScheduleEndpoints } from './areas/report-schedules';
 import { reportsEndpoints } from './areas/reports';
 import { reviewEndpoints } from './areas/reviews';
 import { riskEndpoints } from './areas/risk';
+import { roleEndpoints } from './areas/roles';
 import { sessionEndpoints } from './areas/session';
 import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
@@ -54,6 +55,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'Session', description: 'Signing in, sessions, the present user and tenant', endpoints: sessionEndpoints },
   { tag: 'User sessions', description: 'Sessions of the user and second factors', endpoints: userSessionEndpoints },
   { tag: 'API tokens', description: 'Tokens for programs', endpoints: apiTokenEndpoints },
+  { tag: 'Roles', description: 'Rights in some accounts or all, for people and groups', endpoints: roleEndpoints },
   { tag: 'Assistants', description: 'Model Context Protocol', endpoints: mcpEndpoints },
   { tag: 'Feature flags', description: 'Switches of features', endpoints: flagEndpoints },
   { tag: 'Views', description: 'Saved views of lists', endpoints: viewEndpoints },

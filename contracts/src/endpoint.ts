@@ -16,18 +16,24 @@ export type Access = 'public' | 'session' | 'operator-key' | readonly Right[];
 export type AuditRule = 'add' | 'change' | 'remove' | { readonly requestOnly: string } | { readonly exempt: string };
 
 /**
- * Rule for API tokens that are limited to accounts. `FILTER`: the account filter narrows the whole answer to them; such a token may not use the parameters in
- * `without`, which the filter does not narrow. `NONE`: the answer has no data of accounts. A call without a rule refuses these tokens.
+ * Rule for callers who are limited to accounts. `FILTER`: the account filter narrows the whole answer to them; such a caller may not use the parameters in
+ * `without`, which the filter does not narrow. `ROWS`: the database also hides all other accounts from the call, so that an answer that joins accounts
+ * does not tell of them. `NONE`: the answer has no data of accounts. `REFUSED`: the call refuses these callers, and `why` says why it cannot be narrowed. A
+ * call without a rule refuses them too.
  */
-export interface AccountRule {
-  readonly by: 'FILTER' | 'NONE';
-  readonly without?: readonly string[];
-}
+export type AccountRule =
+  | { readonly by: 'FILTER' | 'ROWS'; readonly without?: readonly string[] }
+  | { readonly by: 'NONE' }
+  | { readonly by: 'REFUSED'; readonly why: string };
 
 /** The account filter narrows the whole answer of the call. */
-export const NARROWED: AccountRule = { by: 'FILTER' };
+export const NARROWED = { by: 'FILTER' } as const satisfies AccountRule;
+/** The account filter narrows the call, and the database shows it no other account. */
+export const OWN_ROWS = { by: 'ROWS' } as const satisfies AccountRule;
+/** The call cannot be narrowed to accounts. @param why sentence without a full stop, for the API reference */
+export const refusedWithin = (why: string): AccountRule => ({ by: 'REFUSED', why });
 /** The answer of the call has no data of accounts. */
-export const NO_ACCOUNTS: AccountRule = { by: 'NONE' };
+export const NO_ACCOUNTS = { by: 'NONE' } as const satisfies AccountRule;
 
 /** One call of the API: who may use it, and the schemas of its parameters and answer. */
 export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema, A extends TSchema = TSchema> {

@@ -30,6 +30,7 @@ import { reportScheduleEndpoints } from './areas/report-schedules';
 import { reportsEndpoints } from './areas/reports';
 import { reviewEndpoints } from './areas/reviews';
 import { riskEndpoints } from './areas/risk';
+import { roleEndpoints } from './areas/roles';
 import { sessionEndpoints } from './areas/session';
 import { userSessionEndpoints } from './areas/user-sessions';
 import { snapshotsEndpoints } from './areas/snapshots';
@@ -47,6 +48,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...userSessionEndpoints,
   ...apiTokenEndpoints,
+  ...roleEndpoints,
   ...mcpEndpoints,
   ...flagEndpoints,
   ...viewEndpoints,

@@ -51,6 +51,8 @@ export * from './areas/downloads';
 export * from './areas/entities';
 export * from './api-token-scopes';
 export * from './areas/api-tokens';
+export * from './areas/roles';
+export * from './role-rights';
 export * from './areas/events';
 export * from './areas/exclusions';
 export * from './areas/reviews';

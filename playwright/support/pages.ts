@@ -37,7 +37,9 @@ export const OTHER_PAGES = [
   '/reviews',
   '/reviews?new=1',
   '/reports',
-  ...['profile', 'alertshigh', 'alertsmedium', 'alertslow', 'alertstimes', 'tokens', 'webhooks', 'connections'].map((tab) => `/settings/${tab}`),
+  ...['profile', 'alertshigh', 'alertsmedium', 'alertslow', 'alertstimes', 'tokens', 'webhooks', 'connections', 'roles'].map(
+    (tab) => `/settings/${tab}`,
+  ),
   '/setup',
   '/ui',
   '/ui/DataGrid',

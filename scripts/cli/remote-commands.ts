@@ -14,6 +14,7 @@ import { queryCommand } from './commands/query';
 import { riskCommand } from './commands/risk';
 import { ticketsCommand } from './commands/tickets';
 import { reviewCommand } from './commands/review';
+import { rolesCommand } from './commands/roles';
 import { tiersCommand } from './commands/tiers';
 import { breakCommand } from './commands/break';
 import { verifyCommand } from './commands/verify';
@@ -35,6 +36,7 @@ export function remoteCommands(): Command[] {
       eventsCommand(),
       exclusionsCommand(),
       reviewCommand(),
+      rolesCommand(),
       tiersCommand(),
       riskCommand(),
       ticketsCommand(),

@@ -93,6 +93,7 @@ import { TenantRounds } from './platform/jobs/tenant-rounds';
 import { OutboundTargets } from './platform/security/outbound-targets';
 import { openSecretBox } from './platform/security/secret-box';
 import { remotesRoutes, RemotesService } from './areas/remotes';
+import { RoleGrants, roleRoutes, RolesService } from './areas/roles';
 import { breakRoutes, BreakService, ChokePointService } from './areas/breaks';
 import { whatIfRoutes, WhatIfService } from './areas/what-if';
 import { DEMO_TENANT, ensureDemoTenant, NotificationSettings, tenantsRoutes, TenantsService, SignIn } from './areas/tenants';
@@ -125,6 +126,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const flags = new FlagsService(ctx, (tenantId) => remotes.declaredFlags(tenantId));
   const verified = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
   const verifyToken = embedded ? embedded.guard(verified) : verified;
+  const roleGrants = new RoleGrants(ctx);
   watchRefusals(app, {
     log: ctx.log,
     sendMail: securityMail === null ? null : (mail) => sendMail(mailServer, securityMail, mail, { id: randomUUID(), host }),
@@ -150,8 +152,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await woken(written.principal.tenantId).catch((err: unknown) => ctx.log.error({ err }, 'events could not be queued'));
     },
     accountsWithin: (tenantId, uid) => organizations.accountsWithin(tenantId, uid),
-    verifyToken,
-    verifyApiToken: (token, address) => apiTokens.verify(token, address),
+    verifyToken: async (token) => roleGrants.of(await verifyToken(token)),
+    verifyApiToken: async (token, address) => roleGrants.of(await apiTokens.verify(token, address)),
     isOperatorKey: await loadOperatorKey(config.dataDir, config.operatorKey),
     verifyPublisher: (token) => remotes.tokens.verify(token),
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
@@ -183,6 +185,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   sourcesRoutes(mount, { sources, connections, organizations, graph });
   const tokens = new ApiTokens(ctx, { knowsUsers: embedded !== null, sources });
   apiTokenRoutes(mount, tokens, new TokenRequests(ctx, { tokens, secrets }));
+  roleRoutes(mount, new RolesService(ctx, { sources, areaRights: () => remotes.declaredRights() }));
   correlatedSourcesRoutes(mount, ctx);
   simulatorRoutes(mount);
   const targets = new OutboundTargets(config.allowedNetworks);

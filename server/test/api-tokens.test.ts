@@ -4,6 +4,9 @@ import { ACCOUNT, allow, dump, group, managedPolicy, policyDocument, role, trust
 import { importAccount } from './support/bundle';
 import { api, createTenant, operatorHeaders, serverUrl, tokenFor, type CallArgs, type TestTenant } from './support/client';
 import { counted } from './support/inventory-counts';
+import examples from '../src/graph/query/examples.json';
+import { compareAnswers } from './support/limited-answers';
+import { QUERIES } from './support/query-reference/queries';
 import { until } from './support/until';
 
 let tenant: TestTenant;
@@ -178,8 +181,11 @@ describe('a token is refused', () => {
 describe('a program that asks for a token', () => {
   const begin = async (name = 'cam on laptop') => (await api('POST /v1/tokens/requests', { body: { name } })).body;
   const take = (device_code: string) => api('POST /v1/tokens/requests/value', { body: { device_code } });
-  const decide = (user_code: string, by: string, body: { scopes: ApiTokenScope[]; days: number } = { scopes: ['cam:general:read'], days: 7 }) =>
-    api('POST /v1/tokens/requests/{user_code}', { path: { user_code }, body }, by);
+  const decide = (
+    user_code: string,
+    by: string,
+    body: { scopes: ApiTokenScope[]; days: number; accounts?: string[] } = { scopes: ['cam:general:read'], days: 7 },
+  ) => api('POST /v1/tokens/requests/{user_code}', { path: { user_code }, body }, by);
 
   it('gets it once, after a user allowed it, with the scopes that the user chose', async () => {
     const { device_code, user_code, verification_uri_complete } = await begin();
@@ -196,6 +202,19 @@ describe('a program that asks for a token', () => {
     expect((await api('GET /v1/tenants/audit', {}, token ?? '')).status).toBe(403);
     const { tokens } = (await api('GET /v1/tokens', {}, tenant.token)).body;
     expect(tokens.find(({ name }) => name === 'cam on laptop')).toMatchObject({ kind: 'PERSONAL', scopes: ['cam:general:read'] });
+  });
+
+  it('shows the accounts that it asks for, and gets those that the user chose', async () => {
+    const bundle = JSON.parse(JSON.stringify(dump({ users: [user('one')] })).replaceAll(ACCOUNT, '777788889999')) as object;
+    await importAccount(tenant.token, bundle, { account: '777788889999', name: 'chosen account' });
+    const asked = (await api('POST /v1/tokens/requests', { body: { name: 'cam on laptop', accounts: ['777788889999', '888899990000'] } })).body;
+    const shown = await api('GET /v1/tokens/requests/{user_code}', { path: { user_code: asked.user_code } }, tenant.token);
+    expect(shown.body.accounts).toEqual(['777788889999', '888899990000']);
+    const of = (accounts: string[]) => ({ scopes: ['cam:general:read' as const], days: 7, accounts });
+    const unknown = await decide(asked.user_code, tenant.token, of(['888899990000']));
+    expect([unknown.status, unknown.error.code]).toEqual([422, 'ACCOUNT']);
+    const { body } = await decide(asked.user_code, tenant.token, of(['777788889999']));
+    expect(body.api_token.accounts).toEqual(['777788889999']);
   });
 
   it('gets nothing if the user refuses, and a decision is final', async () => {
@@ -232,50 +251,71 @@ const ALLOWED = ACCOUNT;
 const HIDDEN = '444455556666';
 const accountOf = (word: string): object =>
   dump({
-    users: [user(`${word}-admin`, { managed: ['All'], groups: [`${word}-team`] }), user(`${word}-guest`)],
+    users: [
+      user(`${word}-admin`, { managed: ['All'], groups: [`${word}-team`] }),
+      user(`${word}-guest`),
+      user(`${word}-reader`, { inline: { read: policyDocument(allow('iam:GetUser')) } }),
+    ],
     roles: [role(`${word}-door`, trust({ AWS: `arn:aws:iam::${HIDDEN}:root` }), ['All'])],
     groups: [group(`${word}-team`, [])],
     policies: [managedPolicy('All', policyDocument(allow('*')))],
   });
+const uriOf = (type: string, name: string, account = ALLOWED): string => `${tenant.tenantId}:AWS:${account}:-:${type}:${name}`;
 /** Swaps both accounts in a bundle. */
 const swapped = (bundle: object): object =>
   JSON.parse(JSON.stringify(bundle).replace(new RegExp(`${ALLOWED}|${HIDDEN}`, 'g'), (id) => (id === ALLOWED ? HIDDEN : ALLOWED))) as object;
 
 describe('a token that is limited to accounts', () => {
   /** How each call that the contract narrows is made. A call that is missing here fails the first test. */
-  const NARROWED_CALLS: Record<string, CallArgs<EndpointKey>> = {
-    'GET /v1/tenants': {},
-    'GET /v1/intents/alerts': {},
-    'GET /v1/intents/alertsv2': {},
-    'GET /v1/intents/alertscount': {},
-    'GET /v2/alerts': {},
-    'GET /v2/alerts/count': {},
-    'GET /v2/alerts/summary': { query: { type: 'PER_REFERENCE' } },
-    'GET /v1/intents/suites': {},
-    'GET /v1/intents/complianceRules': { query: { suite_id: 'aws-identity-least-privilege' } },
-    'GET /v1/intents/rules': {},
-    'GET /v1/intents/rule': { query: { rule_id: 'aws-iam-user-admin' } },
-    'GET /v1/intents/complianceTrend': {},
-    'GET /v1/intents/failedCountsByRegion': {},
-    'GET /v1/graph-querymgr/identity': {},
-    'GET /v1/graph-querymgr/objects': {},
-    'GET /v1/graph-querymgr/networks': {},
-    'GET /v1/graph-querymgr/entities': { query: { type: 'USER,ROLE,GROUP,POLICY' } },
-    'GET /v1/graph-querymgr/entities/export': { query: { type: 'USER,ROLE,GROUP,POLICY' } },
-    'GET /v1/graph-querymgr/account': {},
-    'GET /v1/resources/groups': {},
-    'GET /v1/resources/roles': {},
-    'GET /v1/resources/scopes': {},
-    'GET /v1/resources/services': {},
-    'GET /v1/graph-querymgr/privileges/{view_type}': { path: { view_type: 'ALL' } },
-    'GET /v1/graph-querymgr/privileges/{view_type}/export': { path: { view_type: 'ALL' } },
-    'GET /v1/graph-querymgr/public-objects': {},
-  } as Record<string, CallArgs<EndpointKey>>;
+  const narrowedCalls = () =>
+    ({
+      'GET /v1/tenants': {},
+      'GET /v1/intents/alerts': {},
+      'GET /v1/intents/alertsv2': {},
+      'GET /v1/intents/alertscount': {},
+      'GET /v2/alerts': {},
+      'GET /v2/alerts/count': {},
+      'GET /v2/alerts/summary': { query: { type: 'PER_REFERENCE' } },
+      'GET /v1/intents/suites': {},
+      'GET /v1/intents/complianceRules': { query: { suite_id: 'aws-identity-least-privilege' } },
+      'GET /v1/intents/rules': {},
+      'GET /v1/intents/rule': { query: { rule_id: 'aws-iam-user-admin' } },
+      'GET /v1/intents/complianceTrend': {},
+      'GET /v1/intents/failedCountsByRegion': {},
+      'GET /v1/graph-querymgr/identity': {},
+      'GET /v1/graph-querymgr/objects': {},
+      'GET /v1/graph-querymgr/networks': {},
+      'GET /v1/graph-querymgr/entities': { query: { type: 'USER,ROLE,GROUP,POLICY' } },
+      'GET /v1/graph-querymgr/entities/export': { query: { type: 'USER,ROLE,GROUP,POLICY' } },
+      'GET /v1/graph-querymgr/account': {},
+      'GET /v1/resources/groups': {},
+      'GET /v1/resources/roles': {},
+      'GET /v1/resources/scopes': {},
+      'GET /v1/resources/services': {},
+      'GET /v1/graph-querymgr/privileges/{view_type}': { path: { view_type: 'ALL' } },
+      'GET /v1/graph-querymgr/privileges/{view_type}/export': { path: { view_type: 'ALL' } },
+      'GET /v1/graph-querymgr/public-objects': {},
+      'GET /v1/graph-querymgr/dashboard': {},
+      'GET /v1/alerts/groups': { query: { by: 'CAUSE' } },
+      'GET /v1/risk': { query: { of: 'identity', history: true } },
+      'GET /v1/risk/top': {},
+      'GET /v1/risk/trend': { query: { uri: uriOf('USER', 'open-admin') } },
+      'GET /v1/graph-querymgr/explain': { query: { identity_uri: uriOf('USER', 'open-reader'), resource_uri: uriOf('USER', 'open-guest') } },
+      'GET /v1/graph-querymgr/names': { query: { text: 'admin' } },
+      'GET /v1/usage/usage': { query: { 'table_options.query': 'any with-usage < 3000', start_time: '2020-01-01', end_time: '2030-01-01' } },
+      'POST /v1/graph-querymgr/autocomplete': { body: { input: 'user ' } },
+      'POST /v1/graph-querymgr/words': { body: { input: 'user with-access role for admin' } },
+      'POST /v1/graph-querymgr/autocomplete-user': { body: { input: 'any with-access any' } },
+      'POST /v1/graph-querymgr/autocomplete-user/export': { body: { input: 'any with-access any for admin' } },
+      'POST /v1/graph-querymgr/why-empty': { body: { input: 'user *-admin with-access object_store' } },
+      'POST /v1/graph-querymgr/ask': { body: { text: 'who has access to open-guest' } },
+    }) as Record<string, CallArgs<EndpointKey>>;
   let limited: string;
   let whole: string;
   const ask = async (key: string, token: string, query: object = {}) => {
-    const args = NARROWED_CALLS[key] as { query?: object };
-    return api(key as EndpointKey, { ...args, query: { ...args.query, ...query } } as CallArgs<EndpointKey>, token);
+    const args = narrowedCalls()[key] as { query?: object; body?: object };
+    const filtered = { ...args, ...(args.body ? { body: { ...args.body, ...query } } : { query: { ...args.query, ...query } }) };
+    return api(key as EndpointKey, filtered as CallArgs<EndpointKey>, token);
   };
 
   beforeAll(async () => {
@@ -299,8 +339,10 @@ describe('a token that is limited to accounts', () => {
   });
 
   it('gets nothing of another account from any call that it may make', async () => {
-    const narrowed = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([key, { accounts }]) => (accounts?.by === 'FILTER' ? [key] : []));
-    expect(Object.keys(NARROWED_CALLS).sort()).toEqual(narrowed.sort());
+    const narrowed = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([key, { accounts, readOnly }]) =>
+      (accounts?.by === 'FILTER' || accounts?.by === 'ROWS') && (key.startsWith('GET ') || readOnly) ? [key] : [],
+    );
+    expect(Object.keys(narrowedCalls()).sort()).toEqual(narrowed.sort());
     const shown: string[] = [];
     for (const key of narrowed) {
       const [all, own, both] = [await ask(key, whole), await ask(key, limited), await ask(key, limited, { account_id: `${ALLOWED},${HIDDEN}` })];
@@ -325,9 +367,73 @@ describe('a token that is limited to accounts', () => {
     const query = { alert_id: body.alert_info_list.find(({ account_id: id }) => id === HIDDEN)?.alert_id ?? '' };
     const one = await api('GET /v1/intents/alerts', { query }, limited);
     expect([one.status, one.error.code, one.error.user_message]).toEqual([403, 'TOKEN_ACCOUNTS', expect.stringContaining('"alert_id"')]);
-    const search = await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input: 'user with-access any for admin' } }, limited);
-    expect([search.status, search.error.code]).toEqual([403, 'TOKEN_ACCOUNTS_REFUSED']);
+    const trial = await api('GET /v1/risk/explain', { query: { uri: uriOf('USER', 'open-admin') } }, limited);
+    expect([trial.status, trial.error.code]).toEqual([403, 'TOKEN_ACCOUNTS_REFUSED']);
+    expect((await api('GET /v1/risk/trend', {}, limited)).error.code).toBe('TOKEN_ACCOUNTS');
+    expect((await api('GET /v1/risk/trend', { query: { uri: uriOf('USER', 'hidden-admin', HIDDEN) } }, limited)).status).toBe(404);
     expect((await api('GET /v2/alerts/count', { query: { accountIds: HIDDEN } }, limited)).error.code).toBe('TOKEN_ACCOUNTS');
+  });
+
+  it('finds the rows of every query that are within its accounts, and no others', async () => {
+    const inputs = [...examples.map(({ query }) => query), ...QUERIES].filter((query) => !/(as-of|changed-since) /.test(query));
+    const compared = [];
+    for (const input of inputs) compared.push(await compareAnswers(input, { token: whole }, { token: limited }, [ALLOWED]));
+    expect(compared.filter(({ surplus, missing }) => surplus.length + missing.length > 0)).toEqual([]);
+    expect(compared.some(({ hidden }) => hidden > 0)).toBe(true);
+    expect(compared.some(({ shown }) => shown > 0)).toBe(true);
+  }, 240_000);
+
+  it('finds nothing by a name, a type of hop or a suggestion that only another account has', async () => {
+    const rowsOf = async (input: string, token: string) =>
+      (await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input } }, token)).body.result_table.length;
+    for (const input of ['role hidden-door', 'any with-access role hidden-door', 'user with-access any via role hidden-door']) {
+      expect([input, await rowsOf(input, whole)]).toEqual([input, expect.any(Number)]);
+      expect([input, (await rowsOf(input, whole)) > 0, await rowsOf(input, limited)]).toEqual([input, true, 0]);
+    }
+    // A condition on what does not exist is as one on any unknown name.
+    expect(await rowsOf('user with-access any and not with-access role hidden-door', limited)).toBe(
+      await rowsOf('user with-access any and not with-access role unknown', limited),
+    );
+    const suggested = async (input: string, token: string) => (await api('POST /v1/graph-querymgr/autocomplete', { body: { input } }, token)).body;
+    for (const input of ['user hid', 'any with-attribute accountid ', 'any with-attribute accountname ', 'user with-role hid']) {
+      const { options, options_total } = await suggested(input, limited);
+      expect([input, options.filter((option) => option.includes('hidden') || option.includes(HIDDEN))]).toEqual([input, []]);
+      expect([input, options_total]).toEqual([input, options.length]);
+    }
+    expect((await suggested('user hid', whole)).options).toContain('hidden-admin');
+    expect((await suggested('user with-access any via ', limited)).option_info.map(({ count }) => count).filter((n) => n !== null)).toEqual([]);
+  });
+
+  it('explains access within its accounts, and refuses to explain what depends on another one', async () => {
+    const explain = (identity: string, resource: string) =>
+      api('GET /v1/graph-querymgr/explain', { query: { identity_uri: identity, resource_uri: resource } }, limited);
+    const own = await explain(uriOf('USER', 'open-reader'), uriOf('USER', 'open-guest'));
+    expect([own.status, own.body.paths?.length]).toEqual([200, 1]);
+    const through = await explain(uriOf('USER', 'open-admin'), uriOf('USER', 'open-guest'));
+    expect([through.status, through.error.code]).toEqual([403, 'EXPLANATION_OUTSIDE']);
+    const unknown = await explain(uriOf('USER', 'nobody'), uriOf('USER', 'open-guest'));
+    const outside = await explain(uriOf('USER', 'hidden-reader', HIDDEN), uriOf('USER', 'hidden-guest', HIDDEN));
+    expect([outside.status, outside.error.user_message]).toEqual([unknown.status, unknown.error.user_message]);
+  });
+
+  it('does not learn of other accounts from a search that its user opened without a limit', async () => {
+    const input = 'any with-access any';
+    const opened = await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input, session_props: { batch_size: 1 } } }, whole);
+    const session_props = { session_id: opened.body.session_id ?? '', is_next: true, batch_size: 1000 };
+    const turned = await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input, session_props } }, limited);
+    expect([turned.status, JSON.stringify(turned.body).includes('hidden')]).toEqual([200, false]);
+  });
+
+  it('changes alerts of its accounts, and no others', async () => {
+    const { value } = await tokenOf({ scopes: ['cam:alerts:read', 'cam:alerts:write'], accounts: [ALLOWED] });
+    const { alert_info_list: all } = (await api('GET /v1/intents/alerts', {}, tenant.token)).body;
+    const idOf = (account: string, subject: string): string =>
+      all.find(({ account_id: id, object_uri: uri }) => id === account && uri.split(':')[2] === subject)?.alert_id ?? '';
+    const [own, across, outside] = [idOf(ALLOWED, ALLOWED), idOf(ALLOWED, HIDDEN), idOf(HIDDEN, HIDDEN)];
+    const work = (ids: string[]) => api('PATCH /v1/alerts/work', { body: { alert_ids: ids, due_date: '2030-01-01' } }, value);
+    for (const ids of [[outside], [own, outside], [across], ['unknown']]) expect((await work(ids)).status).toBe(404);
+    const changed = await work([own]);
+    expect([changed.status, changed.body.alert_info_list?.map(({ due_date }) => due_date)]).toEqual([200, ['2030-01-01']]);
   });
 
   it('is created for connected accounts only, and the list names them', async () => {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { bulkInsert } from '../src/platform/db/bulk-insert';
+import { withAccountLimit } from '../src/platform/db/account-limit';
 import { withCaller, withoutCaller } from '../src/platform/db/caller';
 import { Db, type Tx } from '../src/platform/db/database';
 import { CallerDisconnected, StatementTimeout } from '../src/platform/db/cancellation';
@@ -71,6 +72,45 @@ describe('the rows of a tenant', () => {
         order by 1`.execute(tx),
     );
     expect(open.rows.map((row) => row.name)).toEqual(['api_token_digest', 'identity_user', 'product_connection_place', 'tenant']);
+  });
+});
+
+describe('work that is limited to accounts', () => {
+  /** Tables without the account of a row that limited callers may read: none of them names an entity beside those that other tables show. */
+  const WITHOUT_ACCOUNT = [
+    ...['graph_action_set', 'graph_edge', 'graph_profile', 'graph_profile_class', 'graph_snapshot', 'graph_usage', 'query_history', 'query_session'],
+    ...['risk_state', 'stage_map'],
+  ];
+
+  it('reads rows of these accounts alone, and only tables that a migration granted to it', async () => {
+    const count = (tenant: string) => ({ tenant_id: tenant, source_uid: 's', type: 'USER', n: 1 });
+    await test.db.tenant('one', (tx) =>
+      bulkInsert(tx, 'graph_count', [
+        { ...count('one'), account_id: '1' },
+        { ...count('one'), account_id: '2' },
+        { ...count('one'), account_id: '3' },
+      ] as never),
+    );
+    const read = () => test.db.tenant('one', (tx) => tx.selectFrom('graph_count').select('account_id').orderBy('account_id').execute());
+    expect(await withAccountLimit(['2'], read)).toEqual([{ account_id: '2' }]);
+    expect(await withAccountLimit(['3', '1'], () => withoutCaller(read))).toEqual([{ account_id: '1' }, { account_id: '3' }]);
+    expect(await read()).toHaveLength(3);
+    const secrets = () => test.db.tenant('one', (tx) => tx.selectFrom('source_connection').selectAll().execute());
+    await expect(withAccountLimit(['1'], secrets)).rejects.toThrow('permission denied');
+    const removed = () => test.db.tenant('one', (tx) => tx.deleteFrom('graph_count').execute());
+    await expect(withAccountLimit(['1'], removed)).rejects.toThrow('permission denied');
+    expect(() => withAccountLimit([], read)).toThrow('at least one account');
+  });
+
+  it('sees no table whose rows have accounts without a policy that hides the others', async () => {
+    const { rows } = await test.db.owner((tx) =>
+      sql<{ name: string; limited: boolean }>`
+        select c.relname as name, exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'account_rows' and not p.polpermissive) as limited
+        from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and has_table_privilege('cam_limited', c.oid, 'select')
+        order by 1`.execute(tx),
+    );
+    expect(rows.filter(({ limited }) => !limited).map(({ name }) => name)).toEqual(WITHOUT_ACCOUNT);
+    expect(rows.filter(({ limited }) => limited).map(({ name }) => name)).toEqual(expect.arrayContaining(['graph_entity', 'graph_policy', 'source']));
   });
 });
 

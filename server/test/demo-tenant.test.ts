@@ -7,6 +7,7 @@ import { faultsOf } from '../demo/faults/faults';
 import { OKTA_ORG } from '../demo/okta/org';
 import { Plan } from '../demo/plan';
 import { SMALL_COMPANY } from '../demo/small-company';
+import { ALL_QUERIES, everyQueryWithinAccounts } from './demo-tenant/account-limits';
 import { casesOfActivity } from './demo-tenant/activity';
 import { casesOfCompliance } from './demo-tenant/compliance';
 import { everyQuestionByPairs } from './demo-tenant/every-pair';
@@ -91,5 +92,7 @@ describe('the activity in the demo tenant', casesOfActivity);
 describe('an explanation in the demo tenant', casesOfExplanations);
 
 describe('a report of the demo tenant', casesOfReports);
+
+it('every query of a caller who is limited to accounts returns the rows within them, and nothing else', everyQueryWithinAccounts, ALL_QUERIES);
 
 it('every query returns the same rows as the pairwise reference implementation', everyQuestionByPairs, 480_000);

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { endpoint, FileAnswer } from '../endpoint';
+import { endpoint, FileAnswer, OWN_ROWS } from '../endpoint';
 
 /** Export of query answers. */
 export const accessExportEndpoints = {
@@ -8,6 +8,7 @@ export const accessExportEndpoints = {
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
     audit: { exempt: 'it returns a file and stores nothing' },
     readOnly: true,
+    accounts: OWN_ROWS,
     owner: 'graph-explorer',
     body: {
       input: Type.String({ maxLength: 4000 }),

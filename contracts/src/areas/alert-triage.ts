@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint, NoAnswer } from '../endpoint';
+import { endpoint, NARROWED, NO_ACCOUNTS, NoAnswer, refusedWithin } from '../endpoint';
 import { Severity, StringEnum } from '../vocabulary';
 import { alertFilters, AlertInfo, GROUP_KINDS } from './alerts';
 import { ListView, viewFields } from './views';
@@ -70,6 +70,7 @@ export const alertTriageEndpoints = {
   'GET /v1/alerts/groups': endpoint({
     summary: 'Group alerts by cause, identity, resource, account or guardrail, the most important group first',
     access: alertsRead,
+    accounts: NARROWED,
     owner: 'alerts',
     query: {
       by: StringEnum(GROUP_KINDS),
@@ -88,6 +89,7 @@ export const alertTriageEndpoints = {
     summary: 'Assign alerts, set their due date or link a ticket. The call changes all alerts or none',
     access: alertsWrite,
     audit: 'change',
+    accounts: NARROWED,
     owner: 'alerts',
     body: {
       alert_ids: alertIds,
@@ -107,6 +109,7 @@ export const alertTriageEndpoints = {
     summary: 'Dismiss alerts with a reason, until a day or for good. The call dismisses all alerts or none',
     access: alertsWrite,
     audit: 'change',
+    accounts: NARROWED,
     owner: 'alerts',
     body: {
       alert_ids: alertIds,
@@ -119,6 +122,7 @@ export const alertTriageEndpoints = {
     summary: 'Mark alerts as remediated and take a snapshot of their sources, which closes or reopens them',
     access: alertsWrite,
     audit: 'change',
+    accounts: NARROWED,
     owner: 'alerts',
     body: { alert_ids: alertIds },
     answer: changed,
@@ -126,6 +130,7 @@ export const alertTriageEndpoints = {
   'GET /v1/alerts/comments': endpoint({
     summary: 'List the comments on an alert, the earliest first',
     access: alertsRead,
+    accounts: refusedWithin('comments may name entities of other accounts'),
     owner: 'alerts',
     query: { alert_id: Type.String() },
     answer: Type.Object({ comments: Type.Array(AlertComment) }),
@@ -142,12 +147,14 @@ export const alertTriageEndpoints = {
   'GET /v1/alerts/people': endpoint({
     summary: 'List the users to whom alerts can be assigned',
     access: alertsRead,
+    accounts: NO_ACCOUNTS,
     owner: 'alerts',
     answer: Type.Object({ people: Type.Array(Type.Object({ email: Type.String(), name: Type.String() })) }),
   }),
   'GET /v1/alerts/policy': endpoint({
     summary: "Read the tenant's rules for the work on alerts",
     access: alertsRead,
+    accounts: NO_ACCOUNTS,
     owner: 'alerts',
     answer: AlertPolicy,
   }),
@@ -162,6 +169,7 @@ export const alertTriageEndpoints = {
   'GET /v1/alerts/views': endpoint({
     summary: "List the user's saved views of the alerts and those shared with the tenant",
     access: alertsRead,
+    accounts: refusedWithin('saved views may name entities of other accounts'),
     owner: 'alerts',
     answer: Type.Object({ views: Type.Array(ListView) }),
   }),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint, NARROWED, NoAnswer } from '../endpoint';
+import { endpoint, NARROWED, NoAnswer, refusedWithin } from '../endpoint';
 import { Severity, StringEnum } from '../vocabulary';
 import { Risk } from './risk';
 
@@ -335,6 +335,7 @@ export const alertsEndpoints = {
   'GET /v1/intents/alertobjects': endpoint({
     summary: 'List the resources that the finding of an alert has access to',
     access: alertsRead,
+    accounts: refusedWithin('an alert may cover resources of several accounts'),
     owner: 'alerts',
     query: {
       alert_id: Type.String(),

@@ -27,6 +27,14 @@ const NewApiToken = Type.Object({ token: Type.String({ description: 'the value, 
 
 const Policy = Type.Object({ max_days: Type.Integer({ minimum: 1, maximum: MAX_TOKEN_DAYS, description: 'longest life of a new token' }) });
 
+const Accounts = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'ids of the only accounts that the token may read; without them, all',
+  }),
+);
+
 /** API tokens: calls without a browser. A token never creates tokens, and never changes how users sign in. */
 export const apiTokenEndpoints = {
   'GET /v1/tokens': endpoint({
@@ -44,13 +52,7 @@ export const apiTokenEndpoints = {
       scopes: Type.Array(StringEnum(API_TOKEN_SCOPES), { minItems: 1, maxItems: API_TOKEN_SCOPES.length, uniqueItems: true }),
       days: Type.Integer({ minimum: 1, maximum: MAX_TOKEN_DAYS }),
       networks: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 50 })),
-      accounts: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-          maxItems: 100,
-          uniqueItems: true,
-          description: 'ids of the only accounts that the token may read; without them, all',
-        }),
-      ),
+      accounts: Accounts,
     },
     answer: NewApiToken,
     status: 201,
@@ -59,7 +61,10 @@ export const apiTokenEndpoints = {
     summary: 'Ask for an API token, which a user allows in the console. For programs without a token, as in RFC 8628',
     access: 'public',
     audit: { exempt: 'nothing is granted yet' },
-    body: { name: Type.String({ minLength: 3, maxLength: 100, description: 'shown to the user, such as "cam on ana-laptop"' }) },
+    body: {
+      name: Type.String({ minLength: 3, maxLength: 100, description: 'shown to the user, such as "cam on ana-laptop"' }),
+      accounts: Accounts,
+    },
     answer: Type.Object({
       device_code: Type.String({ description: 'secret of the program' }),
       user_code: Type.String({ description: 'code that the user types' }),
@@ -80,7 +85,12 @@ export const apiTokenEndpoints = {
     summary: 'Read who asks for a token with this code',
     access: 'session',
     path: { user_code: Type.String({ maxLength: 20 }) },
-    answer: Type.Object({ name: Type.String(), address: Type.String(), created_time: Time }),
+    answer: Type.Object({
+      name: Type.String(),
+      address: Type.String(),
+      created_time: Time,
+      accounts: Type.Array(Type.String(), { description: 'accounts to which the program wants its token limited; empty: all' }),
+    }),
   }),
   'POST /v1/tokens/requests/{user_code}': endpoint({
     summary: 'Give the program that shows this code a personal token',
@@ -90,6 +100,7 @@ export const apiTokenEndpoints = {
     body: {
       scopes: Type.Array(StringEnum(API_TOKEN_SCOPES), { minItems: 1, maxItems: API_TOKEN_SCOPES.length, uniqueItems: true }),
       days: Type.Integer({ minimum: 1, maximum: MAX_TOKEN_DAYS }),
+      accounts: Accounts,
     },
     answer: Type.Object({ api_token: ApiToken }),
   }),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint } from '../endpoint';
+import { endpoint, OWN_ROWS } from '../endpoint';
 import { StringEnum } from '../vocabulary';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
@@ -61,6 +61,7 @@ export const askEndpoints = {
     access: read,
     audit: { exempt: 'it only reads the graph' },
     readOnly: true,
+    accounts: OWN_ROWS,
     owner: 'graph-explorer',
     body: {
       text: Type.String({ maxLength: 4000 }),
@@ -71,6 +72,7 @@ export const askEndpoints = {
   'GET /v1/graph-querymgr/names': endpoint({
     summary: 'Find entities and accounts by name',
     access: read,
+    accounts: OWN_ROWS,
     owner: 'graph-explorer',
     query: { text: Type.String({ minLength: 1, maxLength: 200 }) },
     answer: Type.Object({ names: Type.Array(FoundName, { description: 'names that begin with the text first; at most 8' }) }),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint } from '../endpoint';
+import { endpoint, NARROWED, NO_ACCOUNTS, OWN_ROWS, refusedWithin } from '../endpoint';
 import { StringEnum } from '../vocabulary';
 import { AlertPlace } from './alerts';
 
@@ -242,6 +242,7 @@ export const graphQueryEndpoints = {
     access: read,
     audit: { exempt: 'it only reads the graph' },
     readOnly: true,
+    accounts: OWN_ROWS,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
     answer: Type.Object({ excluders: Type.Array(Excluder), sentence: Type.String({ description: 'the reason in one sentence' }) }),
@@ -249,6 +250,7 @@ export const graphQueryEndpoints = {
   'GET /v1/graph-querymgr/saved-searches': endpoint({
     summary: "List the user's saved searches and those shared with the tenant",
     access: read,
+    accounts: refusedWithin('saved searches may name entities of other accounts'),
     owner: 'graph-explorer',
     answer: Type.Object({ searches: Type.Array(SavedSearch) }),
   }),
@@ -281,6 +283,7 @@ export const graphQueryEndpoints = {
   'GET /v1/graph-querymgr/search-history': endpoint({
     summary: "List the user's recent searches, the latest first",
     access: read,
+    accounts: refusedWithin('the searches of the user may name entities of other accounts'),
     owner: 'graph-explorer',
     answer: Type.Object({ searches: Type.Array(Type.Object({ query: Type.String(), searched_at: Type.String() })) }),
   }),
@@ -294,6 +297,7 @@ export const graphQueryEndpoints = {
   'GET /v1/usage/usage': endpoint({
     summary: 'List the events of an identity or of a query in a time range, by page',
     access: read,
+    accounts: OWN_ROWS,
     owner: 'graph-explorer',
     query: {
       username: Type.Optional(Type.String({ maxLength: 2000, description: 'name or URI of the identity; a query is required without it' })),
@@ -312,6 +316,7 @@ export const graphQueryEndpoints = {
   'GET /v1/usage/user-location': endpoint({
     summary: "List the locations of an identity's activity in a time range, by IP address, the latest first",
     access: read,
+    accounts: refusedWithin('the places come from the logs of all accounts'),
     owner: 'graph-explorer',
     query: {
       username: Type.String({ minLength: 1, maxLength: 2000, description: 'name or URI of the identity' }),
@@ -334,6 +339,7 @@ export const graphQueryEndpoints = {
   'GET /v1/usage/eventraw': endpoint({
     summary: 'Read one event as logged by the provider',
     access: read,
+    accounts: refusedWithin('a log record names identities and resources of other accounts'),
     owner: 'graph-explorer',
     query: { event_id: Type.String({ minLength: 1, maxLength: 500 }) },
     answer: Type.Object({ unparsed_event: Type.String({ description: 'JSON text' }) }),
@@ -343,6 +349,7 @@ export const graphQueryEndpoints = {
     access: read,
     audit: { exempt: 'it only reads the graph' },
     readOnly: true,
+    accounts: OWN_ROWS,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
     answer: AutocompleteAnswer,
@@ -352,6 +359,7 @@ export const graphQueryEndpoints = {
     access: read,
     audit: { exempt: 'it only reads the graph' },
     readOnly: true,
+    accounts: OWN_ROWS,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
     answer: Type.Object({
@@ -364,6 +372,7 @@ export const graphQueryEndpoints = {
     access: read,
     audit: { exempt: 'it only reads the graph' },
     readOnly: true,
+    accounts: OWN_ROWS,
     owner: 'graph-explorer',
     body: {
       input: Type.String({ maxLength: 4000 }),
@@ -377,6 +386,7 @@ export const graphQueryEndpoints = {
     summary: 'Close a search session',
     access: read,
     audit: { exempt: 'only the user sees the pages of a search' },
+    accounts: NO_ACCOUNTS,
     owner: 'graph-explorer',
     body: { session_id: Type.String() },
     answer: Type.Object({ error: Type.String() }),
@@ -384,6 +394,7 @@ export const graphQueryEndpoints = {
   'GET /v1/graph-querymgr/explain': endpoint({
     summary: 'Explain access: every access path from an identity to a resource, with the statements that grant or deny it',
     access: read,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: {
       identity_uri: Type.String(),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint, NO_ACCOUNTS } from '../endpoint';
+import { endpoint, NARROWED, NO_ACCOUNTS, refusedWithin } from '../endpoint';
 import { StringEnum } from '../vocabulary';
 import { INVENTORY_READ, Nullable, paging } from './inventory/common';
 
@@ -88,6 +88,7 @@ export const riskEndpoints = {
   'GET /v1/risk': endpoint({
     summary: 'List identities, resources or open findings by risk, the highest first. Findings need the right to read alerts',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: {
       ...paging,
@@ -109,6 +110,7 @@ export const riskEndpoints = {
     summary:
       'List the five worst problems of identities and resources by risk, each with reasons and a fix. The account filter limits them to a source',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     answer: Type.Object({
       rows: Type.Array(TopRisk),
@@ -119,6 +121,7 @@ export const riskEndpoints = {
   'GET /v1/risk/explain': endpoint({
     summary: 'Explain the risk score of an entity',
     access: INVENTORY_READ,
+    accounts: refusedWithin('the reasons of a score name entities of other accounts'),
     owner: 'graph-explorer',
     query: { uri: Type.String({ maxLength: 2000 }) },
     answer: Type.Object({ ...RiskRow.properties, formula: Type.String({ description: 'the calculation with the values of the factors' }) }),
@@ -126,6 +129,7 @@ export const riskEndpoints = {
   'GET /v1/risk/trend': endpoint({
     summary: 'Read the daily history of the score of an entity, or of all bands',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: { uri: Type.Optional(Type.String({ maxLength: 2000 })), of: Type.Optional(Kind) },
     answer: Type.Object({
@@ -161,6 +165,7 @@ export const riskEndpoints = {
     access: INVENTORY_READ,
     audit: { exempt: 'It changes nothing.' },
     readOnly: true,
+    accounts: refusedWithin('it counts the entities of all accounts'),
     owner: 'graph-explorer',
     body: { weights: RiskWeights },
     answer: Type.Object({ changed: Type.Integer(), total: Type.Integer(), up: Type.Integer(), down: Type.Integer() }),

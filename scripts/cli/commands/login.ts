@@ -16,6 +16,7 @@ interface LoginOptions extends CommonOptions {
   profile: string;
   web?: boolean;
   withToken?: boolean;
+  account?: string[];
 }
 
 /** Stores the address of an installation with an API token, for all later commands. */
@@ -24,12 +25,15 @@ export function loginCommand(): Command {
     .argument('<url>', 'address of CAM, for example https://cam.company.example')
     .option('--profile <name>', 'name of the profile, for several installations or tokens', DEFAULT_PROFILE)
     .option('--with-token', 'ask for a token from Settings > API Tokens instead')
+    .option('--account <id...>', 'limit the token to these accounts, by their ids at their providers; the page lets you change them')
     .option('--web', 'sign in in a browser although the input is no terminal')
     .addHelpText('after', '\nWithout a terminal, the token is read from standard input:\n  cam login https://cam.company.example < token.txt')
     .action(async (address: string, options: LoginOptions) => {
       const url = originOf(address);
       const inBrowser = options.web === true || (process.stdin.isTTY && options.withToken !== true);
-      const token = inBrowser ? await tokenFromBrowser(url) : await givenToken(url);
+      if (!inBrowser && options.account)
+        throw new CliFailure('--account applies to a sign-in in a browser. A token that exists has its accounts already.');
+      const token = inBrowser ? await tokenFromBrowser(url, options.account) : await givenToken(url);
       if (token === '') throw new CliFailure('There is no token. Paste it, or send it to standard input.');
       const tenant = await tenantOf(url, token);
       writeProfiles(withProfile(readProfiles(), options.profile, { url, token }));
@@ -45,10 +49,10 @@ async function givenToken(url: string): Promise<string> {
 }
 
 /** Asks for a token that a user allows in the console. @throws CliFailure if the user refuses, or does not decide in time */
-async function tokenFromBrowser(url: string): Promise<string> {
+async function tokenFromBrowser(url: string, accounts: string[] | undefined): Promise<string> {
   const client = new ApiClient({ url, operatorKey: null, dataDir: '', token: null });
   const { device_code, user_code, verification_uri_complete, expires_in, interval } = await client.callAsNobody('POST /v1/tokens/requests', {
-    body: { name: `cam on ${hostname()}`.slice(0, 100) },
+    body: { name: `cam on ${hostname()}`.slice(0, 100), ...(accounts ? { accounts } : {}) },
   });
   process.stderr.write(`Open ${verification_uri_complete}\nand allow the access if it shows the code ${user_code}. Waiting ...\n`);
   const end = Date.now() + expires_in * 1000;

@@ -33,9 +33,11 @@ export interface ClaimNames {
   /** A list of scopes or rights, or one string separated by spaces. If it is missing, the standard `scope` claim counts. */
   rights: string;
   userSource: string;
+  /** A list of groups, to which roles may be assigned. */
+  groups: string;
 }
 
-export const OWN_CLAIMS: ClaimNames = { tenant: 'tenant', email: 'email', rights: 'rights', userSource: 'user_source' };
+export const OWN_CLAIMS: ClaimNames = { tenant: 'tenant', email: 'email', rights: 'rights', userSource: 'user_source', groups: 'groups' };
 
 /** The share of the work that one process does, where several processes make an installation. `host` serves the console's files, and needs no database. */
 export const ROLES = ['all', 'api', 'worker', 'reports', 'host'] as const;

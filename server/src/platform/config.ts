@@ -176,6 +176,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
             email: env.CAM_OIDC_CLAIM_EMAIL || OWN_CLAIMS.email,
             rights: env.CAM_OIDC_CLAIM_RIGHTS || OWN_CLAIMS.rights,
             userSource: env.CAM_OIDC_CLAIM_USER_SOURCE || OWN_CLAIMS.userSource,
+            groups: env.CAM_OIDC_CLAIM_GROUPS || OWN_CLAIMS.groups,
           },
         }
       : null,

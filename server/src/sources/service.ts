@@ -11,6 +11,7 @@ import {
   type SourceProgress,
 } from '@cam/contracts/server';
 import type { Context } from '../platform/context';
+import { currentAccountLimit } from '../platform/db/account-limit';
 import type { Tx } from '../platform/db/database';
 import type { GraphService } from '../graph';
 import { ApiError, conflict, notFound, unprocessable } from '../platform/http/errors';
@@ -93,9 +94,10 @@ export class SourcesService {
 
   /**
    * Returns the organizations of Google Cloud in the form of accounts. Entities can have the organization in place of an account, because folders
-   * belong to it. Runs in the caller's transaction.
+   * belong to it. A caller who is limited to accounts has none of them. Runs in the caller's transaction.
    */
   async organizationsOf(tx: Tx, tenantId: string): Promise<Pick<Account, 'account_id' | 'account_name' | 'cloud_type'>[]> {
+    if (currentAccountLimit() !== null) return [];
     const known = await organizationNames(tx, tenantId, 'GCP');
     return known.map(({ id, name }) => ({ account_id: id, account_name: name, cloud_type: 'GCP' }));
   }

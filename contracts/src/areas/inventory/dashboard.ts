@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { endpoint } from '../../endpoint';
+import { endpoint, NARROWED } from '../../endpoint';
 import { RegionCount } from '../intents';
 import { RollUpGraph } from './details';
 import { CountFreshness, Count, NullableCount, Nullable, Query, INVENTORY_READ, TypeTotal } from './common';
@@ -9,6 +9,7 @@ export const dashboardEndpoints = {
   'GET /v1/graph-querymgr/dashboard': endpoint({
     summary: 'Count entities, access and exposure of the tenant or of one account',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     answer: Type.Object({
       ...CountFreshness,
@@ -22,7 +23,13 @@ export const dashboardEndpoints = {
       sensitive_privilege_info: Type.Object({ privilege_count: Count, used_privilege_count: NullableCount }),
       instance_info: Type.Object({ instance_count: Count, public_instance_count: Count }),
       network_info: Type.Object({ network_count: Count, public_network_count: Count }),
-      shadow_access_info: Type.Object({ account_count: Type.Integer({ description: 'rows of unknown sources' }), network_count: Count }),
+      shadow_access_info: Type.Object({
+        account_count: Type.Integer({ description: 'rows of unknown sources' }),
+        network_count: Count,
+        is_limited: Type.Optional(
+          Type.Boolean({ description: 'true for a caller who is limited to accounts: the sources are other accounts, so both numbers are 0' }),
+        ),
+      }),
       role_info: Type.Object({
         role_count: Count,
         unused_role_count: NullableCount,

@@ -33,6 +33,7 @@ function usageNote(count: number | null, label: string): string {
 
 /** Shows the main counts as one row of tiles, and the others on demand. */
 export function DashboardTiles({ data }: { data: Stats }): ReactNode {
+  const shadow = data.shadow_access_info;
   const queryOf = (name: string): string => data.tile_queries[name] ?? '';
   const icon = (name: IconName): ReactNode => <Icon name={name} />;
   const openTo = (count: number, name: string): TileProps['note'] => ({ text: `${formatCount(count)} public`, query: queryOf(name) });
@@ -111,14 +112,18 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       icon: icon('warning'),
       note: { text: 'across all types' },
     },
-    {
-      label: 'Shadow Access',
-      count: data.shadow_access_info.account_count,
-      query: queryOf('shadow_accounts'),
-      to: '/shadow-access',
-      icon: icon('link'),
-      note: { text: `unknown sources and ${formatCount(data.shadow_access_info.network_count)} shadow networks`, query: queryOf('shadow_networks') },
-    },
+    ...(shadow.is_limited
+      ? []
+      : [
+          {
+            label: 'Shadow Access',
+            count: shadow.account_count,
+            query: queryOf('shadow_accounts'),
+            to: '/shadow-access',
+            icon: icon('link'),
+            note: { text: `unknown sources and ${formatCount(shadow.network_count)} shadow networks`, query: queryOf('shadow_networks') },
+          },
+        ]),
   ];
   return (
     <>

@@ -10,6 +10,7 @@ import { SecondFactor } from '../profile/SecondFactor';
 import { Sessions } from '../profile/Sessions';
 import { SlackLinks } from '../profile/SlackLinks';
 import { NotificationTimes } from '../times/NotificationTimes';
+import { Roles } from '../roles/Roles';
 import { ApiTokens } from '../tokens/ApiTokens';
 import { Webhooks } from '../webhooks/Webhooks';
 
@@ -34,6 +35,7 @@ const TABS = [
 /** The tabs of users who may change the tenant. */
 const ADMIN_TABS = [
   ...TABS,
+  { key: 'roles', label: 'Roles', content: <Roles /> },
   { key: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
   { key: 'connections', label: 'Connections', content: <Connections /> },
 ];

@@ -37,7 +37,11 @@ jest.mock('@cam/platform', () => ({
   useApi: (key: string, args: unknown) => {
     if (key.includes('mcp')) return { data: mockMcp, mutate: async (): Promise<undefined> => undefined };
     if (!key.includes('requests')) return { data: { tokens: mockTokens, max_days: 60 }, mutate: async (): Promise<undefined> => undefined };
-    return { data: args ? { name: 'cam on laptop', address: '203.0.113.7', created_time: '2026-11-25T10:00:00.000Z' } : undefined };
+    return {
+      data: args
+        ? { name: 'cam on laptop', address: '203.0.113.7', created_time: '2026-11-25T10:00:00.000Z', accounts: ['111122223333'] }
+        : undefined,
+    };
   },
   callApi: async (key: string, args: unknown) => {
     mockCalls.push([key, args]);
@@ -99,15 +103,16 @@ it('a user who is no administrator gets neither service tokens nor the policy of
   expect(within(dialog).getAllByRole('checkbox')).toHaveLength(1);
 });
 
-it('a program that shows a code gets a token only after the user saw who asks', async () => {
+it('a program that shows a code gets a token only after the user saw who asks, limited to the accounts that it asks for', async () => {
   render(<ApiTokens />);
   fireEvent.click(screen.getByRole('button', { name: 'Connect a program' }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByRole('button', { name: 'Allow' }).hasAttribute('disabled')).toBe(true);
   fireEvent.change(within(dialog).getByLabelText('Code that the program shows'), { target: { value: 'bcdf-ghjk' } });
   await within(dialog).findByText(/"cam on laptop" asks for a token, from 203\.0\.113\.7/);
+  expect(within(dialog).getByText('Production (111122223333)')).toBeTruthy();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Allow' }));
-  const body = { scopes: ['cam:general:read'], days: 60 };
+  const body = { scopes: ['cam:general:read'], days: 60, accounts: ['111122223333'] };
   await waitFor(() => expect(mockCalls).toEqual([['POST /v1/tokens/requests/{user_code}', { path: { user_code: 'BCDFGHJK' }, body }]]));
 });
 

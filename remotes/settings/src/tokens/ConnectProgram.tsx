@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { DEFAULT_TOKEN_DAYS, grantableScopes, type ApiTokenScope } from '@cam/contracts';
 import { callApi, notify, useApi, useSession } from '@cam/platform';
 import { Alert, Button, Checkbox, Form, Input, Select, SubmitDialog, TipField, formatZoned } from '@cam/ui';
+import { AccountsField } from './AccountsField';
 import styles from './tokens.module.css';
 import { SCOPE_WORDS, TOKEN_LIVES } from './words';
 
@@ -22,11 +23,14 @@ export function ConnectProgram({ code: given, maxDays, onClose, onAllowed }: Pro
   const isWhole = code.length === 8;
   const { data, error } = useApi('GET /v1/tokens/requests/{user_code}', isWhole ? { path: { user_code: code } } : null, { filtered: false });
   const [scopes, setScopes] = useState<ApiTokenScope[]>(['cam:general:read']);
+  const [accounts, setAccounts] = useState<string[] | null>(null);
+  // The accounts that the program asks for, until the user chooses others.
+  const limit = accounts ?? data?.accounts ?? [];
   const [days, setDays] = useState(Math.min(DEFAULT_TOKEN_DAYS, maxDays));
   const lives = [...new Set([...TOKEN_LIVES.filter((life) => life < maxDays), maxDays])];
   const path = { user_code: code };
   const allow = async (): Promise<void> => {
-    await callApi('POST /v1/tokens/requests/{user_code}', { path, body: { scopes, days } }, { filtered: false });
+    await callApi('POST /v1/tokens/requests/{user_code}', { path, body: { scopes, days, accounts: limit } }, { filtered: false });
     notify.success('The program has its token now. It goes on by itself.');
     onAllowed();
   };
@@ -77,6 +81,7 @@ export function ConnectProgram({ code: given, maxDays, onClose, onAllowed }: Pro
                   onChange={setScopes}
                 />
               </Form.Item>
+              <AccountsField value={limit} onChange={setAccounts} />
               <TipField label="Expires after">
                 <Select
                   value={days}

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { DEFAULT_TOKEN_DAYS, grantableScopes, type ApiTokenKind, type ApiTokenScope } from '@cam/contracts';
 import { callApi, useSession } from '@cam/platform';
 import { Checkbox, Form, Input, Radio, Select, SubmitDialog, TipField } from '@cam/ui';
+import { AccountsField } from './AccountsField';
 import styles from './tokens.module.css';
 import { networksIn, SCOPE_WORDS, TOKEN_LIVES } from './words';
 
@@ -15,7 +16,7 @@ interface Props {
 
 /** Asks for the name, the scopes and the life of a new API token. */
 export function CreateToken({ maxDays, onClose, onCreated }: Props): ReactNode {
-  const { rights, can, tenant } = useSession();
+  const { rights, can } = useSession();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<ApiTokenKind>('PERSONAL');
   const [scopes, setScopes] = useState<ApiTokenScope[]>(['cam:general:read']);
@@ -72,20 +73,7 @@ export function CreateToken({ maxDays, onClose, onCreated }: Props): ReactNode {
           <TipField label="Expires after">
             <Select value={days} options={lives.map((life) => ({ value: life, label: life === 1 ? '1 day' : `${life} days` }))} onChange={setDays} />
           </TipField>
-          <TipField label="Accounts" hint="A token that is limited to accounts reads lists, alerts and compliance of these accounts only.">
-            <Select
-              mode="multiple"
-              allowClear
-              showSearch={{ optionFilterProp: 'label' }}
-              placeholder="All accounts"
-              value={accounts}
-              options={tenant.account_info.map(({ account_id: id, account_name: name }) => ({
-                value: id,
-                label: name === id ? id : `${name} (${id})`,
-              }))}
-              onChange={setAccounts}
-            />
-          </TipField>
+          <AccountsField value={accounts} onChange={setAccounts} />
           <TipField label="Allowed addresses">
             <Input.TextArea
               autoSize={{ minRows: 1, maxRows: 4 }}

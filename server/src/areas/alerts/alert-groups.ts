@@ -31,8 +31,15 @@ export interface GroupedAlerts {
  */
 export async function readGroups(tx: Tx, tenantId: string, by: GroupKind, filter: AlertFilter, reading: GroupReading): Promise<GroupedAlerts> {
   const ofAll = { ...filter, severity: undefined };
-  const alerts = await listForGroups(tx, tenantId, ofAll, reading.dueDays);
-  const grouping = await groupingOf(by, alerts, reading, () => listObjectsForGroups(tx, tenantId, ofAll, reading.dueDays));
+  const { subjectsWithin: within } = filter;
+  const found = await listForGroups(tx, tenantId, ofAll, reading.dueDays);
+  // Causes and resources of other accounts form no group for a caller who is limited to accounts.
+  const alerts = within ? found.map((alert) => ({ ...alert, causes: alert.causes?.filter(({ uri }) => isIn(uri, within)) ?? null })) : found;
+  const objects = async (): Promise<Objects> => {
+    const all = await listObjectsForGroups(tx, tenantId, ofAll, reading.dueDays);
+    return within ? all.filter(({ object_uri: uri }) => isIn(uri, within)) : all;
+  };
+  const grouping = await groupingOf(by, alerts, reading, objects);
   const shown = filter.severity === undefined ? alerts : alerts.filter(({ severity }) => severity === filter.severity);
   const members = groupBy(shown, ({ alert_id: id }) => grouping.keyOf(id));
   const groups = [...members].map(([key, all]) => groupOf(key, grouping.elementOf(key, all), all));
@@ -41,6 +48,11 @@ export async function readGroups(tx: Tx, tenantId: string, by: GroupKind, filter
     members: new Map([...members].map(([key, all]) => [key, all.map(({ alert_id: id }) => id)])),
     pending: by === 'CAUSE' ? shown.filter(({ causes }) => causes === null).length : 0,
   };
+}
+
+/** The third part of a URI is its account. */
+function isIn(uri: string, accountIds: readonly string[]): boolean {
+  return accountIds.includes(uri.split(':')[2] ?? '');
 }
 
 /** Some alerts of a group. */

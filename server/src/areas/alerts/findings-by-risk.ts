@@ -3,10 +3,12 @@ import { RISK_BANDS, type RiskRow } from '@cam/contracts/server';
 import { matchesAccount } from '../../platform/http/account-filter';
 import type { FindingFactors } from '../../graph';
 import type { AlertsService } from './service';
-import { OPEN } from './store';
+import { isOfSubjects, OPEN } from './store';
 
 export interface FindingFilter {
   accountId: string | null;
+  /** Only findings about subjects in these accounts. */
+  subjectsWithin?: readonly string[];
   min?: number;
   /** The most important tier that the finding concerns. */
   tier?: number;
@@ -27,13 +29,14 @@ interface FindingRow {
 export function listFindings(
   alerts: AlertsService,
   tenantId: string,
-  { accountId, min, tier }: FindingFilter,
+  { accountId, subjectsWithin, min, tier }: FindingFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: RiskRow[]; total: number; bands: { from: number; count: number }[] }> {
   const isOpen = sql.join(
     [
       sql`tenant_id = ${tenantId} and risk is not null and status in (${sql.join(OPEN)})`,
       ...(accountId === null ? [] : [matchesAccount(sql`account_id`, accountId)]),
+      ...(subjectsWithin ? [isOfSubjects(subjectsWithin)] : []),
       ...(tier === undefined ? [] : [sql`(risk_factors ->> 'tier')::int = ${tier}`]),
     ],
     sql` and `,

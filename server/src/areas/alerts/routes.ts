@@ -32,13 +32,14 @@ export interface AlertsRoutesDependencies {
 }
 
 export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, ruled, isRemoteOff }: AlertsRoutesDependencies): void {
-  mount('GET /v1/intents/alertscount', async ({ tenantId, query }) => {
-    const { high, medium, low } = await alerts.counts(tenantId, query.account_id ? accountIdsOf(query.account_id) : null);
+  mount('GET /v1/intents/alertscount', async ({ tenantId, query, principal }) => {
+    const accountIds = query.account_id ? accountIdsOf(query.account_id) : null;
+    const { high, medium, low } = await alerts.counts(tenantId, accountIds, accountLimitOf(principal));
     return { high_count: high, medium_count: medium, low_count: low };
   });
 
-  mount('GET /v2/alerts/count', async ({ tenantId, query }) => {
-    const { high, medium, low } = await alerts.counts(tenantId, accountsOf(query));
+  mount('GET /v2/alerts/count', async ({ tenantId, query, principal }) => {
+    const { high, medium, low } = await alerts.counts(tenantId, accountsOf(query), accountLimitOf(principal));
     return { highCount: high, mediumCount: medium, lowCount: low };
   });
 
@@ -132,9 +133,9 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
     return ofType.filter((row) => !query.failed || (row.status !== 'ALERT_STATUS_CLOSE' && row.gone_reason === null)).map(toV2);
   });
 
-  mount('GET /v2/alerts/summary', async ({ tenantId, query }) => {
+  mount('GET /v2/alerts/summary', async ({ tenantId, query, principal }) => {
     const byGuardrail = query.type === 'PER_REFERENCE';
-    const about = { accountIds: accountsOf(query), objectUri: query.objectURI ?? null };
+    const about = { accountIds: accountsOf(query), objectUri: query.objectURI ?? null, subjectsWithin: accountLimitOf(principal) };
     const rows = await alerts.summary(tenantId, byGuardrail ? 'monitor_id' : 'severity', about);
     return rows.map(({ key, type, count }) => (byGuardrail ? { type: referenceOf(type), id: key, count } : { type: key, count }));
   });
@@ -169,8 +170,8 @@ export function toFilter(query: ListQuery): AlertFilter {
   };
 }
 
-/** Leaves out what names entities beyond the finding itself, for a token that is limited to accounts. */
-function withoutContext(info: AlertInfo): AlertInfo {
+/** Leaves out what names entities beyond the finding itself, for a caller who is limited to accounts. */
+export function withoutContext(info: AlertInfo): AlertInfo {
   return { ...withScoreOnly(info), reasons: [], gone_reason: null, chart: null };
 }
 

@@ -77,9 +77,9 @@ export class AlertsService {
   ) {}
 
   /** Counts open alerts by severity. `accountIds` null: all accounts; an empty list counts none. */
-  async counts(tenantId: string, accountIds: readonly string[] | null): Promise<AlertCounts> {
+  async counts(tenantId: string, accountIds: readonly string[] | null, subjectsWithin?: readonly string[]): Promise<AlertCounts> {
     if (accountIds?.length === 0) return { high: 0, medium: 0, low: 0 };
-    const rows = await this.reading(tenantId, (tx) => store.countOpenBy(tx, tenantId, 'severity', { accountIds, objectUri: null }));
+    const rows = await this.reading(tenantId, (tx) => store.countOpenBy(tx, tenantId, 'severity', { accountIds, objectUri: null, subjectsWithin }));
     const of = (severity: Severity): number => rows.find(({ key }) => key === severity)?.count ?? 0;
     return { high: of('HIGH'), medium: of('MEDIUM'), low: of('LOW') };
   }
@@ -88,7 +88,7 @@ export class AlertsService {
   async summary(
     tenantId: string,
     by: 'severity' | 'monitor_id',
-    about: { accountIds: readonly string[] | null; objectUri: string | null },
+    about: store.OpenAlerts,
   ): Promise<{ key: string; type: AlertType; count: number }[]> {
     if (about.accountIds?.length === 0) return [];
     return this.reading(tenantId, (tx) => store.countOpenBy(tx, tenantId, by, about));
@@ -359,6 +359,20 @@ export class AlertsService {
       const { ids, before } = await change(tx);
       const rows = await store.findAlerts(tx, tenantId, [...ids], { dueDays: policy.due_days });
       return { before, rows, counts: new Map(), excluded: 0, accountNames, describe };
+    });
+  }
+
+  /**
+   * Refuses alerts outside of the accounts that a caller may change, as if they did not exist.
+   * @param within undefined: all accounts
+   * @throws ApiError 404
+   */
+  async requireWithin(tenantId: string, alertIds: readonly string[], within: readonly string[] | undefined): Promise<void> {
+    if (!within) return;
+    await this.reading(tenantId, async (tx, { policy }) => {
+      const rows = await store.findAlerts(tx, tenantId, [...alertIds], { dueDays: policy.due_days });
+      const isIn = ({ account_id: id, subject_uri: uri }: store.AlertRow): boolean => within.includes(id) && within.includes(uri.split(':')[2] ?? '');
+      if (!rows.every(isIn)) throw unknownAlert();
     });
   }
 

@@ -86,10 +86,15 @@ function matching(filter: AlertFilter, tenantId: string, dueDays: DueDays) {
       ...(assignee === undefined ? [] : [assignee === 'none' ? eb('assignee', 'is', null) : eb('assignee', '=', assignee.toLowerCase())]),
       ...(mentioned === undefined ? [] : [isMentioned(mentioned.toLowerCase())]),
       ...(overdue ? [isOverdue(dueDays)] : []),
-      ...(subjectsWithin ? [eb(sql<string>`split_part(subject_uri, ':', 3)`, 'in', [...subjectsWithin])] : []),
+      ...(subjectsWithin ? [isOfSubjects(subjectsWithin)] : []),
       ...(ids ? [sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`] : []),
       ...(search ? [eb.or([contains('monitor_name', search), contains('subject_name', search), contains('account_id', search)])] : []),
     ]);
+}
+
+/** Returns the condition that the subject of an alert is in one of these accounts. */
+export function isOfSubjects(accountIds: readonly string[]) {
+  return sql<boolean>`split_part(subject_uri, ':', 3) in (${sql.join([...accountIds])})`;
 }
 
 /** Returns the condition that an entity is the subject of an alert, or a resource that it covers. */
@@ -275,11 +280,16 @@ export async function openFindings(tx: Tx, tenantId: string) {
 }
 
 /** Counts open alerts by severity or guardrail, optionally of one object, as a subject or a resource. */
+/** The open alerts to count. */
+export interface OpenAlerts extends Pick<AlertFilter, 'accountIds' | 'subjectsWithin'> {
+  objectUri: string | null;
+}
+
 export async function countOpenBy(
   tx: Tx,
   tenantId: string,
   by: 'severity' | 'monitor_id',
-  { accountIds, objectUri }: { accountIds: readonly string[] | null; objectUri: string | null },
+  { accountIds, objectUri, subjectsWithin }: OpenAlerts,
 ): Promise<{ key: string; type: AlertType; count: number }[]> {
   let query = tx
     .selectFrom('alert')
@@ -289,6 +299,7 @@ export async function countOpenBy(
     .where(NOT_EXCLUDED);
   if (accountIds) query = query.where('account_id', 'in', [...accountIds]);
   if (objectUri !== null) query = query.where(isAbout(objectUri));
+  if (subjectsWithin) query = query.where(isOfSubjects(subjectsWithin));
   return query.groupBy(by).orderBy('count', 'desc').execute();
 }
 

@@ -1,7 +1,8 @@
 import type { AlertInfo, Api } from '@cam/contracts/server';
+import { accountLimitOf } from '../../platform/http/limited-token';
 import type { Mount } from '../../platform/http/mount';
 import type { Principal } from '../../platform/http/principal';
-import { infosOf, statusesOf, toFilter } from './routes';
+import { infosOf, statusesOf, toFilter, withoutContext } from './routes';
 import { ALERTS_PAGE, type ViewReader, type ViewsService } from '../views';
 import type { AlertsService, ChangedAlerts } from './service';
 import type { TriageService } from './triage-service';
@@ -11,8 +12,8 @@ const PAGE = 50;
 
 /** Mounts the calls about the work on alerts. */
 export function triageRoutes(mount: Mount, alerts: AlertsService, triage: TriageService, views: ViewsService): void {
-  mount('GET /v1/alerts/groups', async ({ tenantId, query }) => {
-    const { groups, pending } = await alerts.groups(tenantId, query.by, toFilter(query));
+  mount('GET /v1/alerts/groups', async ({ tenantId, query, principal }) => {
+    const { groups, pending } = await alerts.groups(tenantId, query.by, { ...toFilter(query), subjectsWithin: accountLimitOf(principal) });
     const offset = query.offset ?? 0;
     return {
       groups: groups.slice(offset, offset + (query.limit ?? PAGE)),
@@ -24,17 +25,20 @@ export function triageRoutes(mount: Mount, alerts: AlertsService, triage: Triage
 
   mount('PATCH /v1/alerts/work', async ({ tenantId, body, principal, audit }) => {
     const { alert_ids: ids, assignee, due_date, ticket } = body;
-    return answer(await triage.work(tenantId, ids, { assignee, due_date, ticket }, principal.email), audit);
+    await alerts.requireWithin(tenantId, ids, accountLimitOf(principal));
+    return answer(await triage.work(tenantId, ids, { assignee, due_date, ticket }, principal.email), principal, audit);
   });
 
   mount('PATCH /v1/alerts/dismissal', async ({ tenantId, body, principal, audit }) => {
     const { alert_ids: ids, reason = '', until = null } = body;
-    return answer(await triage.dismiss(tenantId, ids, { reason, until }, principal.email), audit);
+    await alerts.requireWithin(tenantId, ids, accountLimitOf(principal));
+    return answer(await triage.dismiss(tenantId, ids, { reason, until }, principal.email), principal, audit);
   });
 
-  mount('POST /v1/alerts/verification', async ({ tenantId, body, principal, audit }) =>
-    answer(await triage.verify(tenantId, body.alert_ids, principal.email), audit),
-  );
+  mount('POST /v1/alerts/verification', async ({ tenantId, body: { alert_ids: ids }, principal, audit }) => {
+    await alerts.requireWithin(tenantId, ids, accountLimitOf(principal));
+    return answer(await triage.verify(tenantId, ids, principal.email), principal, audit);
+  });
 
   mount('GET /v1/alerts/comments', async ({ tenantId, query }) => ({ comments: await triage.comments(tenantId, query.alert_id) }));
 
@@ -70,10 +74,12 @@ export function triageRoutes(mount: Mount, alerts: AlertsService, triage: Triage
 
 function answer(
   changed: ChangedAlerts,
+  principal: Principal,
   audit: (detail: { before: unknown; after: unknown }) => void,
 ): Api['PATCH /v1/alerts/work']['answer'] & { alert_info_list: AlertInfo[] } {
   audit(statusesOf(changed));
-  return { alert_info_list: infosOf(changed) };
+  const infos = infosOf(changed);
+  return { alert_info_list: accountLimitOf(principal) ? infos.map(withoutContext) : infos };
 }
 
 function readerOf({ tenantId, email, rights }: Principal): ViewReader {

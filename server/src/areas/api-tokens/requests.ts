@@ -23,6 +23,7 @@ export interface RequestedToken {
   name: string;
   address: string;
   created_time: string;
+  accounts: string[];
 }
 
 /**
@@ -40,8 +41,8 @@ export class TokenRequests {
     private readonly deps: { tokens: ApiTokens; secrets: SecretBox },
   ) {}
 
-  /** Begins a request. @param address of the program @throws ApiError 429 for too many */
-  async begin(name: string, address: string) {
+  /** Begins a request. @param accounts to which the program wants its token limited @param address of the program @throws ApiError 429 for too many */
+  async begin({ name, accounts }: { name: string; accounts: string[] }, address: string) {
     limit(this.#requests, address);
     const deviceCode = randomBytes(32).toString('base64url');
     const code = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -49,7 +50,7 @@ export class TokenRequests {
     const row = {
       digest: digestOf(deviceCode),
       user_code: code,
-      ...{ name, address, state: 'PENDING' as const, sealed_token: null },
+      ...{ name, address, account_ids: [...accounts].sort(), state: 'PENDING' as const, sealed_token: null },
       created_at: new Date(now),
       expires_at: new Date(now + LIFE * 1000),
     };
@@ -99,14 +100,15 @@ export class TokenRequests {
   async find(principal: Principal, userCode: string): Promise<RequestedToken> {
     this.#countTry(principal);
     const found = await this.#pending(userCode);
-    return { name: found.name, address: found.address, created_time: new Date(found.created_at).toISOString() };
+    const { name, address, created_at: at, account_ids: accounts } = found;
+    return { name, address, created_time: new Date(at).toISOString(), accounts };
   }
 
-  /** Creates the token of a request. @returns it without its value, which only the program receives */
-  async allow(principal: Principal, userCode: string, { scopes, days }: { scopes: ApiTokenScope[]; days: number }): Promise<ApiToken> {
+  /** Creates the token of a request. @param given `accounts`: what the user chose, and not what the program asked for @returns it without its value, which only the program receives */
+  async allow(principal: Principal, userCode: string, given: { scopes: ApiTokenScope[]; days: number; accounts: string[] }): Promise<ApiToken> {
     this.#countTry(principal);
     const { digest, name } = await this.#pending(userCode);
-    const { token, kept } = await this.deps.tokens.create(principal, { name, kind: 'PERSONAL', scopes, days, networks: [], accounts: [] });
+    const { token, kept } = await this.deps.tokens.create(principal, { name, kind: 'PERSONAL', networks: [], ...given });
     const decided = await this.#decide(digest, { state: 'ALLOWED', sealed_token: this.deps.secrets.seal(token) });
     if (decided) return kept;
     // Somebody decided at the same moment: nobody would ever receive this token.

@@ -4,14 +4,17 @@ import type { ApiTokens } from './service';
 
 /** Mounts the calls about API tokens. */
 export function apiTokenRoutes(mount: Mount, tokens: ApiTokens, requests: TokenRequests): void {
-  mount('POST /v1/tokens/requests', async ({ body, request }) => requests.begin(body.name.trim(), request.ip));
+  mount('POST /v1/tokens/requests', async ({ body, request }) =>
+    requests.begin({ name: body.name.trim(), accounts: body.accounts ?? [] }, request.ip),
+  );
 
   mount('POST /v1/tokens/requests/value', async ({ body, request }) => ({ token: await requests.take(body.device_code, request.ip) }));
 
   mount('GET /v1/tokens/requests/{user_code}', async ({ principal, path }) => requests.find(principal, path.user_code));
 
   mount('POST /v1/tokens/requests/{user_code}', async ({ principal, path, body, audit }) => {
-    const kept = await requests.allow(principal, path.user_code, { scopes: body.scopes, days: body.days });
+    const { scopes, days, accounts = [] } = body;
+    const kept = await requests.allow(principal, path.user_code, { scopes, days, accounts });
     audit({ after: kept });
     return { api_token: kept };
   });

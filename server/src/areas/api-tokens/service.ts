@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { grantableScopes, ROTATION_HOURS, type ApiToken, type ApiTokenKind, type ApiTokenScope } from '@cam/contracts/server';
+import { grantableScopes, rightOfScope, ROTATION_HOURS, type ApiToken, type ApiTokenKind, type ApiTokenScope } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { conflict, forbidden, notFound, unprocessable } from '../../platform/http/errors';
+import { heldRights } from '../../platform/http/acting-principal';
 import type { Principal } from '../../platform/http/principal';
 import { isNetwork } from '../../platform/security/networks';
 import { countValid, listTokens, lockToken, maxDays, toApiToken } from './store';
@@ -53,13 +54,12 @@ export class ApiTokens {
    * Creates a token. Its value cannot be read again.
    * @throws ApiError 403 for a scope that the caller lacks, 409 with too many tokens, 422 for a life, a network or an account that is not allowed
    */
-  async create(
-    { tenantId, email, rights }: Principal,
-    { name, kind, scopes, days, networks, accounts }: NewToken,
-  ): Promise<{ token: string; kept: ApiToken }> {
+  async create(principal: Principal, { name, kind, scopes, days, networks, accounts }: NewToken): Promise<{ token: string; kept: ApiToken }> {
+    const { tenantId, email, rights, ownRights = rights } = principal;
     if (kind === 'SERVICE' && !rights.includes('CAM_GENERAL_WRITE'))
       throw forbidden('Only a tenant administrator may create a service token. Create a personal token, or ask an administrator.');
-    const allowed = grantableScopes(rights);
+    // A service stays when its creator leaves, so it gets only what the creator holds in all accounts.
+    const allowed = grantableScopes(kind === 'SERVICE' ? rights : heldRights(principal));
     const missing = scopes.filter((scope) => !allowed.includes(scope));
     if (missing.length > 0)
       throw forbidden(`You do not have ${missing.join(', ')} yourself, so your token cannot have it.`, 'SCOPE_MISSING', { scopes: missing });
@@ -72,6 +72,7 @@ export class ApiTokens {
     const now = Date.now();
     const row: ApiTokenTable = {
       ...{ tenant_id: tenantId, token_id: randomUUID(), name, kind, owner: email, scopes, networks, account_ids: [...accounts].sort() },
+      role_scopes: kind === 'SERVICE' ? [] : scopes.filter((scope) => !ownRights.includes(rightOfScope(scope))),
       created_at: new Date(now),
       expires_at: new Date(now + days * DAY),
       ...{ last_used_at: null, last_used_from: null, revoked_at: null, revoked_by: null },

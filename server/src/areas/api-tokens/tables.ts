@@ -17,6 +17,8 @@ export interface ApiTokenTable {
   /** Email address of the creator. */
   owner: string;
   scopes: ApiTokenScope[];
+  /** Scopes among them that the creator held by roles alone. They count while roles of the creator give them. */
+  role_scopes: ApiTokenScope[];
   networks: string[];
   /** Ids of the only accounts that the token may read; empty: all. */
   account_ids: string[];
@@ -42,6 +44,8 @@ export interface ApiTokenRequestTable {
   name: string;
   /** Network address of the program. */
   address: string;
+  /** Accounts to which the program wants its token limited; empty: all. */
+  account_ids: string[];
   state: 'PENDING' | 'ALLOWED' | 'DENIED';
   /** The token, encrypted, until the program takes it. */
   sealed_token: Buffer | null;

@@ -84,7 +84,8 @@ export class ApiTokenVerifier {
 
   async #principalOf(row: ApiTokenTable): Promise<Principal> {
     const { tenant_id: tenantId, token_id: id, name, kind, owner } = row;
-    const given = row.scopes.map(rightOfScope);
+    const scopes = row.scopes.map(rightOfScope);
+    const given = row.scopes.filter((scope) => !row.role_scopes.includes(scope)).map(rightOfScope);
     const ofOwner = kind === 'PERSONAL' && this.rightsOf ? await this.rightsOf(tenantId, owner) : given;
     if (ofOwner === null) throw unauthorized('TOKEN_OWNER_GONE', 'The user of this token is no longer a user of the tenant. Create another token.');
     return {
@@ -95,7 +96,7 @@ export class ApiTokenVerifier {
       userSource: 'SOURCE_UNKNOWN',
       expiresAt: new Date(row.expires_at).getTime(),
       sessionId: null,
-      apiToken: { id, name, ...(row.account_ids.length > 0 ? { accountIds: row.account_ids } : {}) },
+      apiToken: { id, name, scopes, ...(row.account_ids.length > 0 ? { accountIds: row.account_ids } : {}) },
     };
   }
 

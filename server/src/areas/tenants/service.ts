@@ -1,6 +1,7 @@
 import type { Account, CorrelatedSource, Organization, Right, SubOrganization, Tenant, User } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
+import { heldRights } from '../../platform/http/acting-principal';
 import { conflict, forbidden, notFound, unprocessable } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
 import { brokenRuleOfNew } from '../../platform/security/guessable-password';
@@ -159,7 +160,7 @@ export class TenantsService {
     const member = (await this.users?.memberOf(principal.tenantId, wanted)) ?? null;
     if (!isOwn && !stored && !member) throw notFound('Your tenant has no user with this e-mail.');
     const profile = stored ?? { ...emptyProfile(wanted), first_name: member?.firstName ?? NONE, last_name: member?.lastName ?? NONE };
-    if (isOwn) return { ...profile, rights: [...principal.rights], userSource: principal.userSource };
+    if (isOwn) return { ...profile, rights: heldRights(principal), userSource: principal.userSource };
     return { ...profile, rights: [...(member?.rights ?? [])], userSource: member ? 'COGNITO' : 'SOURCE_UNKNOWN' };
   }
 

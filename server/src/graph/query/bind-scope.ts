@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { StageMap } from '@cam/contracts/server';
+import { currentAccountLimit } from '../../platform/db/account-limit';
 import type { Tx } from '../../platform/db/database';
 import { refuseFutureDay, refuseUnknownDay } from '../store/known-day';
 import { DEFAULT_STAGES, readStages } from '../store/stages';
@@ -7,7 +8,7 @@ import { holdsAt, snapshotAt } from '../store/validity';
 import type { Query } from './ast';
 import type { SetCache } from './set-cache';
 import type { SharedSets } from './shared-sets';
-import type { Condition } from './sql-conditions';
+import { TRUE, type Condition } from './sql-conditions';
 import { readsStages } from './stage-conditions';
 
 /** A connected account with its display name. */
@@ -21,6 +22,8 @@ export interface QueryScope {
   tenantId: string;
   /** The caller's account filter; null: all accounts. */
   accountId: string | null;
+  /** The only accounts that exist for the caller, as the database shows them; null: all. */
+  within: readonly string[] | null;
   accounts: readonly ConnectedAccount[];
   /** Ids of accounts that are not connected but have a name. */
   named: readonly string[];
@@ -52,6 +55,7 @@ export async function bindScope(
   return {
     tenantId,
     accountId,
+    within: currentAccountLimit(),
     accounts,
     named,
     pending,
@@ -91,6 +95,14 @@ export function daysBefore({ now }: QueryScope, days: number): Date {
  */
 export function valuesOf<T>(select: RawBuilder<unknown>, { shared }: QueryScope, key?: string, isOfGraph = false): RawBuilder<T[]> {
   return sql<T[]>`array(${shared ? shared.of(select, key, isOfGraph) : select})`;
+}
+
+/**
+ * Returns whether an entity exists for the caller, by its URI. Conditions on stored paths and grants need it, which name entities beside those that they
+ * belong to; the database itself hides the rows of entities.
+ */
+export function isWithin(uri: RawBuilder<unknown>, { within }: QueryScope): Condition {
+  return within === null ? TRUE : sql<boolean>`split_part(${uri}, ':', 3) = any(${[...within]}::text[])`;
 }
 
 /** Returns whether a row belongs to the tenant and is valid in the scope. */

@@ -93,17 +93,26 @@ function branchEvents({ statement, restrictions }: Branch, scope: QueryScope, pl
     select i.*, n.name_in_log from graph_entity i
     cross join lateral (select i.native_id union select lower(i.attributes ->> 'email') where i.attributes ->> 'email' <> '') n(name_in_log)
     where ${holds('i', scope)} and ${allOf([...identityConditions(statement, scope), didEach(statement, scope), ...restrictions])}`;
-  const unknown = isAnybody(statement) && restrictions.length === 0;
+  const unknown = isAnybody(statement) && restrictions.length === 0 && scope.within === null;
+  // An event keeps the ids of an actor and a resource that do not exist for a limited caller, so it needs both to exist.
+  const isKnown = scope.within === null ? TRUE : sql<boolean>`(e.resource_id = '' or r.uri is not null)`;
   return sql<EventRow>`
     with subject as materialized (${subjects})
     select distinct on (e.at, e.source_uid, e.event_id, e.action)
-           e.source_uid, e.event_id, e.name, e.action, e.succeeded, e.at, e.identity_id, e.session, e.resource_id, e.account_id, e.source_ip, e.user_agent,
+           e.source_uid, e.event_id, e.name, e.action, e.succeeded, e.at, e.identity_id, ${sessionOf(scope)} as session, e.resource_id, e.account_id, e.source_ip, e.user_agent,
            i.name i_name, i.uri i_uri, i.type i_type, i.account_id i_account, r.name r_name, r.uri r_uri, r.type r_type, r.account_id r_account
     from graph_event e
     ${unknown ? sql`left join` : sql`join`} subject i on i.name_in_log = e.identity_id or (e.session <> '' and i.name_in_log = e.session)
     ${resourceOf(statement.verb?.kind === 'usage' ? statement.verb.object : null, scope)}
-    where ${eventCondition(statement, scope)} and ${fromHere}
+    where ${eventCondition(statement, scope)} and ${fromHere} and ${isKnown}
     order by e.at desc, e.source_uid desc, e.event_id desc, e.action desc, i.name_in_log = e.identity_id desc, i.uri ${limitOf(place)}`;
+}
+
+/** Returns who started the session of the event `e`. An event keeps the name of a starter who does not exist for a limited caller. */
+function sessionOf(scope: QueryScope): RawBuilder<string> {
+  if (scope.within === null) return sql<string>`e.session`;
+  const isKnown = sql<boolean>`exists (select 1 from graph_entity s where ${holds('s', scope)} and e.session in (s.native_id, s.email_key))`;
+  return sql<string>`(case when e.session <> '' and ${isKnown} then e.session else '' end)`;
 }
 
 function isAnybody({ subjects, clauses }: Statement): boolean {

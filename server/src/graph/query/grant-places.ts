@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { ROLE_GRANT_KINDS } from '../engine/grant-marks';
 import type { Text } from './ast';
-import { holds, valuesOf, type QueryScope } from './bind-scope';
-import { anyOf, matchesAny, textMatches, type Condition } from './sql-conditions';
+import { holds, isWithin, valuesOf, type QueryScope } from './bind-scope';
+import { allOf, anyOf, matchesAny, textMatches, TRUE, type Condition } from './sql-conditions';
 
 /** Returns whether a path ends in the principal class of a role with one of these names, which the identity may assume. */
-export function actsAsRole(names: readonly Text[]): Condition {
-  return sql<boolean>`coalesce(p.hops -> -1 ->> 'type' = 'ROLE' and ${matchesAny(sql<string>`(p.hops -> -1 ->> 'name')`, names)}, false)`;
+export function actsAsRole(names: readonly Text[], scope: QueryScope): Condition {
+  const isNamed = matchesAny(sql<string>`(p.hops -> -1 ->> 'name')`, names);
+  return sql<boolean>`coalesce(p.hops -> -1 ->> 'type' = 'ROLE' and ${isNamed} and ${isWithin(sql`(p.hops -> -1 ->> 'uri')`, scope)}, false)`;
 }
 
 /** Returns whether a grant (`v`) of the edge `a` comes from a role with one of these names. */
@@ -53,9 +54,13 @@ function standsAt(names: readonly Text[], scope: QueryScope): Condition {
   const ofAccounts = scope.accounts
     .filter(({ account_name: name }) => names.some((wanted) => textMatches(name, wanted)))
     .map(({ account_id: id }) => id);
-  return anyOf([
+  const entities = sql`select w.native_id from graph_entity w where ${holds('w', scope)}`;
+  // A grant keeps the id of a place above, which does not exist for a limited caller.
+  const exists = scope.within === null ? TRUE : sql<boolean>`(${place} = any(${[...scope.within]}::text[]) or ${place} in (${entities}))`;
+  const isNamed = anyOf([
     matchesAny(place, names),
     ...(ofAccounts.length > 0 ? [sql<boolean>`${place} in (${sql.join(ofAccounts)})`] : []),
-    sql<boolean>`${place} in (select w.native_id from graph_entity w where ${holds('w', scope)} and ${matchesAny(sql<string>`w.name`, names)})`,
+    sql<boolean>`${place} in (${entities} and ${matchesAny(sql<string>`w.name`, names)})`,
   ]);
+  return allOf([exists, isNamed]);
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
 import { compare, entityConditions } from './entity-conditions';
-import { holds, type QueryScope } from './bind-scope';
+import { holds, isWithin, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, isAnything, matches, matchesAny, TRUE, type Condition } from './sql-conditions';
 
-/** Returns whether a hop with this alias (type, name, uri, conditions) matches a pattern. */
+/** Returns whether a hop with this alias (type, name, uri, conditions) matches a pattern, and exists for the caller. */
 export function stepCondition(step: string, { types, names, filters }: EntityPattern, scope: QueryScope): Condition {
   const condition = allOf([
+    isWithin(column(step, 'uri'), scope),
     ...(types ? [sql<boolean>`${column(step, 'type')} in (${sql.join(types.map((type) => type.toUpperCase()))})`] : []),
     ...(names.length > 0 ? [matchesAny(column(step, 'name'), names)] : []),
     ...filters.map((filter) => stepFilter(step, filter, scope)),

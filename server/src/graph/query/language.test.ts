@@ -222,6 +222,7 @@ describe('the query language', () => {
       eventsSince: null,
       named: [],
       pending: [],
+      within: null,
       stages: DEFAULT_STAGES,
     };
     // The alternatives multiply by the place of each hop and by how each role is held.

@@ -135,10 +135,10 @@ function routesOf(clauses: readonly Clause[], scope: QueryScope): Route[] | null
           ofPath: hopsInOrder(through.slice(0, count), scope),
           ofGrant: () => tailInOrder(through.slice(count), scope),
           variants: variantsInOrder(through.slice(count)),
-          isDecidedByVariant: areDecidedByVariant(through.slice(count)),
+          isDecidedByVariant: areDecidedByVariant(through.slice(count), scope),
         }));
   const around = past.map((entity): Route[] => {
-    const isDecidedByVariant = areDecidedByVariant([entity]);
+    const isDecidedByVariant = areDecidedByVariant([entity], scope);
     const variants = isDecidedByVariant ? otherSorts(variantsInOrder([entity])) : ALL_VARIANTS;
     return [{ ofPath: isNoHop(entity, scope), ofGrant: () => isNoTail(entity, scope), variants, isDecidedByVariant }];
   });
@@ -164,7 +164,7 @@ function placeRoutes({ kind, names, negated }: GrantClause, scope: QueryScope): 
     const ofSource = negated ? undefined : isOfSourceAtScope(names, scope);
     return [{ ofPath: TRUE, ofGrant: () => not(isAtScope(names, scope)), variants: ALL_VARIANTS, isDecidedByVariant: false, ofSource }];
   }
-  const acting = not(actsAsRole(names));
+  const acting = not(actsAsRole(names, scope));
   const granted = (): Condition => not(grantsRole(names, scope));
   if (negated) return [{ ofPath: acting, ofGrant: granted, variants: ALL_VARIANTS, isDecidedByVariant: false }];
   return [

@@ -9,7 +9,7 @@ import { stepCondition } from './hop-conditions';
 /** Returns whether the hops of a path (`p`) include all entities in order. */
 export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScope): Condition {
   if (entities.length === 0) return TRUE;
-  if (entities.every(isOfTypes)) return hasStepTypes(entities);
+  if (entities.every((entity) => isOfTypes(entity, scope))) return hasStepTypes(entities);
   const behind = (index: number): Condition => {
     const entity = entities[index];
     if (!entity) return TRUE;
@@ -22,13 +22,13 @@ export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScop
 }
 
 export function isNoHop(entity: EntityPattern, scope: QueryScope): Condition {
-  if (isOfTypes(entity)) return sql<boolean>`not ${hasStepTypes([entity])}`;
+  if (isOfTypes(entity, scope)) return sql<boolean>`not ${hasStepTypes([entity])}`;
   return sql<boolean>`not exists (select 1 from ${HOP_ROWS} s where ${stepCondition('s', entity, scope)})`;
 }
 
-/** Returns whether a pattern restricts only the type. */
-function isOfTypes({ names, filters }: EntityPattern): boolean {
-  return names.length === 0 && filters.length === 0;
+/** Returns whether a pattern restricts only the type. For a limited caller it also asks whether the entity exists. */
+function isOfTypes({ names, filters }: EntityPattern, { within }: QueryScope): boolean {
+  return names.length === 0 && filters.length === 0 && within === null;
 }
 
 /** Compares the stored hop types of a path, such as `["GROUP", "ROLE"]`. */
@@ -75,8 +75,8 @@ export function variantsInOrder(entities: readonly EntityPattern[]): readonly nu
 }
 
 /** Returns whether every grant of those variants does. */
-export function areDecidedByVariant(entities: readonly EntityPattern[]): boolean {
-  return entities.every((entity) => isOfTypes(entity) && !entity.types?.includes('scope'));
+export function areDecidedByVariant(entities: readonly EntityPattern[], scope: QueryScope): boolean {
+  return entities.every((entity) => isOfTypes(entity, scope) && !entity.types?.includes('scope'));
 }
 
 /** Checks the places of `TAIL` for a grant of a known variant. */

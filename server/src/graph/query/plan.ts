@@ -116,7 +116,7 @@ function heldConditions(clauses: readonly Clause[], scope: QueryScope): Conditio
 
 /** An identity holds a role that it may assume, even if the role has no access. */
 function isGranted(places: readonly GrantClause[], scope: QueryScope): Condition {
-  const roles = places.flatMap(({ kind, negated, names }) => (kind === 'role' && !negated ? [actsAsRole(names)] : []));
+  const roles = places.flatMap(({ kind, negated, names }) => (kind === 'role' && !negated ? [actsAsRole(names, scope)] : []));
   const byGrant = reaches(ANYTHING, places, scope);
   if (roles.length === 0 || roles.length < places.length) return known(byGrant);
   const assumed = sql<boolean>`i.profile_id in (select p.profile_id from graph_profile_class p where ${holds('p', scope)} and ${allOf(roles)})`;

@@ -2,7 +2,7 @@ import { printPolicyReference, type AccessRow, type PolicyReferenceParts } from 
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import type { PolicyKind } from '../engine/source-facts';
-import { holds, type QueryScope } from './bind-scope';
+import { holds, isWithin, type QueryScope } from './bind-scope';
 
 /** The most policies that one row names. Its explanation lists all. */
 const MAX_POLICIES = 10;
@@ -33,6 +33,7 @@ export async function withPolicies(tx: Tx, scope: QueryScope, rows: readonly Acc
       join graph_access a on a.pclass_id = p.pclass_id and a.class_id = r.class_id and ${holds('a', scope)}
       cross join lateral jsonb_array_elements(a.via) v
       where ${holds('p', scope)} and p.profile_id = i.profile_id and v ->> 'effect' = 'Allow' and jsonb_array_length(v -> 'kinds') > 0
+        and ${isWithin(sql`(v ->> 'policy_uri')`, scope)}
       order by 2, 1 limit ${MAX_POLICIES}) v
     left join lateral (
       select g.kind, s.cloud_type cloud from graph_policy g join graph_source s on s.tenant_id = g.tenant_id and s.source_uid = g.source_uid

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { currentAccountLimit } from '../../platform/db/account-limit';
 import type { Tx } from '../../platform/db/database';
 import { PERSON_TYPES } from '../engine/link-people';
 import type { Catalogue } from '../engine/catalogue/catalogue';
@@ -74,18 +75,25 @@ export class StoredSuggestions implements SuggestionSource {
 
   scopes(typed: string): Promise<FoundList> {
     const { tenantId } = this.scope;
+    // A grant keeps the id of a scope above the account, which a limited caller must not learn.
+    const ofGrants =
+      currentAccountLimit() !== null
+        ? sql``
+        : sql`union all
+        select g.holder_id v from graph_policy g
+        where g.tenant_id = ${tenantId} and g.valid_to is null and ${this.#ofAccount('g')} and g.kind in (${AT_A_SCOPE}) and g.kind <> 'resource'`;
     return this.#found(
       sql`
         select unnest(array[e.name, e.native_id]) v from graph_entity e where ${this.#current(['scope', 'account_data'])}
-        union all
-        select g.holder_id v from graph_policy g
-        where g.tenant_id = ${tenantId} and g.valid_to is null and ${this.#ofAccount('g')} and g.kind in (${AT_A_SCOPE}) and g.kind <> 'resource'`,
+        ${ofGrants}`,
       typed,
       sql`v`,
     );
   }
 
-  async viaCounts(statement: Statement): Promise<ReadonlyMap<string, number>> {
+  async viaCounts(statement: Statement): Promise<ReadonlyMap<string, number> | null> {
+    // The counts are upper bounds over stored paths, which also lead through other accounts.
+    if (currentAccountLimit() !== null) return null;
     const { tx, tenantId, accountId, accounts } = this.scope;
     const scope = await bindScope(tx, { tenantId, accountId, accounts }, { expression: statement, asOf: null, changedSince: null });
     return this.#cached(`via ${JSON.stringify([statement, scope.stages])}`, () => viaCounts(tx, scope, statement));
@@ -162,10 +170,12 @@ export class StoredSuggestions implements SuggestionSource {
   }
 
   snapshotDays(): Promise<string[]> {
+    // Days on which only sources of other accounts were imported are not for a limited caller.
+    const ofOwnSources = currentAccountLimit() === null ? TRUE : sql<boolean>`source_uid in (select s.source_uid from graph_source s)`;
     return this.#cached('days', async () => {
       const { rows } = await sql<{ day: string }>`
         select distinct to_char(taken_at at time zone 'UTC', 'YYYY-MM-DD') as day from graph_snapshot
-        where tenant_id = ${this.scope.tenantId} and state <> 'staging' order by 1 desc limit ${SHOWN}`.execute(this.scope.tx);
+        where tenant_id = ${this.scope.tenantId} and state <> 'staging' and ${ofOwnSources} order by 1 desc limit ${SHOWN}`.execute(this.scope.tx);
       return rows.map(({ day }) => day);
     });
   }

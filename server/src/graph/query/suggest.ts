@@ -43,8 +43,11 @@ export interface SuggestionSource {
   roles(typed: string): Promise<FoundList>;
   /** Returns scopes of grants, by name and by the provider's id. */
   scopes(typed: string): Promise<FoundList>;
-  /** Returns, for each type that can lie on a path, the number of the statement's subjects with such a path. Types without any are left out. */
-  viaCounts(of: Statement): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Returns, for each type that can lie on a path, the number of the statement's subjects with such a path. Types without any are left
+   * out. Null: the numbers are not for the caller, and all types may follow.
+   */
+  viaCounts(of: Statement): Promise<ReadonlyMap<string, number> | null>;
   values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList>;
   actions(typed: string): Promise<FoundList>;
   /** Returns days with a snapshot, newest first. */
@@ -150,7 +153,7 @@ async function optionsOf(list: WordList, typed: TypedWord, source: SuggestionSou
 async function viaOptions(of: Statement, source: SuggestionSource): Promise<OptionInfo[]> {
   const counts = await source.viaCounts(of);
   return typesOf('via').flatMap(({ word, description }) => {
-    const count = counts.get(word);
+    const count = counts === null ? null : counts.get(word);
     return count === undefined ? [] : [info(word, 'type', description, count)];
   });
 }

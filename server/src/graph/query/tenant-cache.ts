@@ -1,3 +1,4 @@
+import { currentAccountLimit } from '../../platform/db/account-limit';
 import type { Events } from '../../platform/events/events';
 
 /** Lifetime of an entry without a change event, ms. */
@@ -25,8 +26,12 @@ export class TenantCache {
     });
   }
 
-  /** Returns the cached value, or the result of `read`. A value read while the graph changes is not cached. */
-  async get<T>(tenantId: string, key: string, read: () => Promise<T>): Promise<T> {
+  /**
+   * Returns the cached value, or the result of `read`. A value read while the graph changes is not cached. Callers with other limits to accounts have
+   * values of their own.
+   */
+  async get<T>(tenantId: string, wanted: string, read: () => Promise<T>): Promise<T> {
+    const key = JSON.stringify([currentAccountLimit(), wanted]);
     const entries = this.#byTenant.get(tenantId) ?? new Map<string, Entry>();
     this.#byTenant.set(tenantId, entries);
     const known = entries.get(key);

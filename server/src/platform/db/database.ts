@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Dialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { currentAccountLimit } from './account-limit';
 import { currentCaller } from './caller';
 import { CallerDisconnected, runCancellable, type CancelStatement } from './cancellation';
 import { PgliteClient } from './pglite-client';
@@ -18,6 +19,12 @@ export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: R
 
 /** The role of all requests: it owns no table and cannot bypass row-level security. */
 export const APP_ROLE = 'cam_app';
+
+/**
+ * The role of requests whose caller is limited to accounts. It reads only the tables that a migration granted to it. Their restrictive policies show it
+ * the rows of its accounts alone, so a query cannot forget the limit.
+ */
+export const LIMITED_ROLE = 'cam_limited';
 
 /** The address of PostgreSQL, or a function that returns the present one. */
 export type DatabaseUrl = string | (() => string);
@@ -88,7 +95,8 @@ export class Db {
 
   /**
    * Runs one transaction that reads and writes the rows of one tenant only. For a request (`withCaller`) it ends when the client disconnects:
-   * the running statement is cancelled (the embedded database lets it finish), no further one begins, and the transaction rolls back.
+   * the running statement is cancelled (the embedded database lets it finish), no further one begins, and the transaction rolls back. Within
+   * `withAccountLimit` it shows only the rows of the caller's accounts.
    * @throws CallerDisconnected after the client disconnected
    * @throws StatementTimeout after a statement reached the time limit, which the embedded database does not have
    * @throws DatabaseUnavailable if PostgreSQL does not respond
@@ -96,12 +104,16 @@ export class Db {
   async tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!tenantId) throw new Error('db.tenant was called without a tenant');
     const caller = currentCaller();
+    const accounts = currentAccountLimit();
     return this.#transaction(async (tx) => {
       if (caller?.signal.aborted) throw new CallerDisconnected();
       const limit = caller ? this.limit : 0;
-      const limited = limit > 0 ? sql`, set_config('statement_timeout', ${String(limit)}, true)` : sql``;
+      const timed = limit > 0 ? sql`, set_config('statement_timeout', ${String(limit)}, true)` : sql``;
+      const [role, within] = accounts ? [LIMITED_ROLE, sql`, set_config('cam.accounts', ${accounts.join(',')}, true)`] : [APP_ROLE, sql``];
       const { rows } = await sql<{ pid: number }>`
-        select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', ${tenantId}, true), pg_backend_pid() as pid${limited}`.execute(tx);
+        select set_config('role', ${role}, true), set_config('cam.tenant_id', ${tenantId}, true), pg_backend_pid() as pid${timed}${within}`.execute(
+        tx,
+      );
       if (!caller) return work(tx);
       const [pid, end] = [rows[0]?.pid, this.cancel];
       return runCancellable(tx, { signal: caller.signal, cancel: end && pid !== undefined ? () => end(pid) : null, limit }, work);

@@ -49,7 +49,8 @@ function whoMay({ access, apiTokens }: Endpoint): string {
 
 function limitedTokensOf({ accounts }: Endpoint): string[] {
   if (!accounts) return [];
-  const without = accounts.without ? `, without ${accounts.without.map((name) => `\`${name}\``).join(' and ')}` : '';
+  if (accounts.by === 'REFUSED') return [`not with a token that is limited to accounts: ${accounts.why}`];
+  const without = 'without' in accounts && accounts.without ? `, without ${accounts.without.map((name) => `\`${name}\``).join(' and ')}` : '';
   return [`also with a token that is limited to accounts${without}`];
 }
 

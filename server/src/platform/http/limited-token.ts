@@ -1,8 +1,8 @@
 import type { Principal } from './principal';
 
-/** Returns the only accounts that the caller may read; undefined: all. Only API tokens can be limited. */
-export function accountLimitOf({ apiToken }: Pick<Principal, 'apiToken'>): readonly string[] | undefined {
-  return apiToken?.accountIds;
+/** Returns the only accounts that the caller may read in this call; undefined: all. Roles and API tokens limit callers. */
+export function accountLimitOf({ accountIds }: Pick<Principal, 'accountIds'>): readonly string[] | undefined {
+  return accountIds;
 }
 
 /** Leaves the factors out of the risk score of a row: their texts and queries name entities of other accounts. */

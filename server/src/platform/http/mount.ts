@@ -12,7 +12,9 @@ import {
   type Right,
 } from '@cam/contracts/server';
 import { accountIdsOf, filterWithin } from './account-filter';
+import { actingIn, heldRights } from './acting-principal';
 import { type AuditRecord, toAuditedWrite, auditRuleOf, type AuditDetail } from './audit-record';
+import { withAccountLimit } from '../db/account-limit';
 import { withCaller } from '../db/caller';
 import { ApiError, forbidden, remoteOff, unauthorized } from './errors';
 import { HIJACKED } from './event-stream';
@@ -116,10 +118,11 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
   const mounted: Mounted = new Map();
   const served = new Map<EndpointKey, Serve>();
   const admit: Admit = async (needed, request, reply) => {
-    const principal = await authorise(needed, request, deps);
-    request.principal = principal;
-    const wait = principal.email === '' ? null : (deps.admitCall?.(partyOf(principal)) ?? null);
-    if (wait === null) return principal;
+    const caller = await authorise(needed, request, deps);
+    // Another call within this request acts with other rights, so the request keeps the caller itself.
+    request.principal = caller;
+    const wait = caller.email === '' ? null : (deps.admitCall?.(partyOf(caller)) ?? null);
+    if (wait === null) return actingIn(caller, needed.access);
     reply.header('retry-after', Math.ceil(wait / 1000));
     throw new ApiError(429, 'TOO_MANY_CALLS', 'You made too many calls within a minute. Please wait a moment.');
   };
@@ -132,7 +135,8 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     const rule = auditRuleOf(key, endpoint);
     const readOnly = method === 'GET' || endpoint.readOnly === true;
 
-    const serve: Serve = async ({ path, query, body }, request, reply, principal) => {
+    const serve: Serve = async ({ path, query, body }, request, reply, caller) => {
+      const principal = actingIn(caller, endpoint.access);
       validate.path(path);
       validate.query(query);
       if (!endpoint.consumes) validate.body(body);
@@ -154,7 +158,9 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         signal,
         audit: (change: AuditDetail) => (detail = change),
       } as never;
-      const answer = await (readOnly ? withCaller({ signal, party: partyOf(principal) }, () => handler(call)) : handler(call));
+      const limit = endpoint.accounts?.by === 'ROWS' ? accountLimitOf(principal) : undefined;
+      const run = (): Promise<unknown> => (limit ? withAccountLimit(limit, () => handler(call)) : handler(call));
+      const answer = await (readOnly ? withCaller({ signal, party: partyOf(principal) }, run) : run());
       if (rule && detail && principal.tenantId !== '') {
         const { missing, ...written } = toAuditedWrite(rule, { key, request, principal, body, detail });
         if (missing.length > 0) request.log.error({ call: key, missing }, 'the handler did not give the audit detail that its contract promises');
@@ -224,21 +230,26 @@ async function narrowToAccounts(filter: Filtered, tenantId: string, { accountsWi
 }
 
 /**
- * Narrows the account filter to the accounts of a limited API token.
+ * Narrows the account filter to the accounts of a limited caller.
  * @throws ApiError 403 for a filter that names none of them, and for a parameter that the filter does not narrow
  */
 function limitToAccounts({ accounts }: Admission, filter: Filtered, principal: Principal): void {
   const limit = accountLimitOf(principal);
-  if (!limit || accounts?.by !== 'FILTER') return;
+  if (!limit || (accounts?.by !== 'FILTER' && accounts?.by !== 'ROWS')) return;
   const parameter = accounts.without?.find((name) => (filter as Record<string, unknown>)[name] !== undefined);
   if (parameter !== undefined)
-    throw forbidden(`This API token is limited to accounts, so it cannot use the parameter "${parameter}".`, 'TOKEN_ACCOUNTS', { parameter });
+    throw forbidden(`${limited(principal)}, so the parameter "${parameter}" cannot be used.`, 'TOKEN_ACCOUNTS', { parameter });
   const narrowed = filterWithin(filter.account_id as string | undefined, limit);
   if (narrowed === null)
-    throw forbidden('This API token is limited to other accounts. Ask for one of its accounts, or create a token for this one.', 'TOKEN_ACCOUNTS', {
+    throw forbidden(`${limited(principal)}, and these are other ones. Ask for the accounts that you may read.`, 'TOKEN_ACCOUNTS', {
       accounts: limit,
     });
   filter.account_id = narrowed;
+}
+
+/** Says what limits the caller. */
+function limited({ apiToken }: Principal): string {
+  return apiToken ? 'This API token is limited to accounts' : 'Your roles are limited to accounts';
 }
 
 async function authorise(endpoint: Admission, request: FastifyRequest, deps: MountDependencies): Promise<Principal> {
@@ -258,23 +269,40 @@ async function authorise(endpoint: Admission, request: FastifyRequest, deps: Mou
 }
 
 /** Checks what a signed-in caller may do: its token, its rights and the owner's switch. @throws ApiError 403 */
-async function checkAccess(endpoint: Admission, principal: Principal, { isRemoteOff }: MountDependencies): Promise<void> {
+async function checkAccess(endpoint: Admission, caller: Principal, { isRemoteOff }: MountDependencies): Promise<void> {
   const { access, owner } = endpoint;
+  const principal = actingIn(caller, access);
   if (principal.apiToken && !acceptsApiTokens(endpoint))
     throw forbidden('API tokens cannot make this call. Sign in to the console for it.', 'API_TOKEN_REFUSED');
-  if (accountLimitOf(principal) && !endpoint.accounts)
-    throw forbidden(
-      'This API token is limited to accounts, and the answer of this call cannot be. Use a token for all accounts.',
-      'TOKEN_ACCOUNTS_REFUSED',
-    );
-  if (!mayCall(access, principal.rights)) {
+  // A token is told of its limit first; the roles of a person limit only what they allow.
+  if (principal.apiToken) refuseLimited(endpoint, principal);
+  if (!mayCall(access, heldRights(caller))) {
     throw forbidden('You do not have the right to do this. Ask an administrator of your tenant for it.', 'RIGHT_MISSING', { anyOf: access });
   }
+  refuseLimited(endpoint, principal);
   const owners = owner === undefined ? [] : [owner].flat();
   const areOff = await Promise.all(owners.map((remote) => isRemoteOff(principal.tenantId, remote)));
   if (owners.length > 0 && areOff.every(Boolean)) {
     throw remoteOff(owners[0]);
   }
+}
+
+/**
+ * Refuses a caller who is limited to accounts where the call cannot be. A session's own calls, such as those about its profile, serve every user.
+ * @throws ApiError 403
+ */
+function refuseLimited({ access, accounts }: Admission, principal: Principal): void {
+  const limit = accountLimitOf(principal);
+  if (!limit) return;
+  if (limit.length === 0)
+    throw forbidden('The roles of the owner of this API token do not reach its accounts. Create another token.', 'TOKEN_ACCOUNTS', { accounts: [] });
+  if (accounts ? accounts.by !== 'REFUSED' : access === 'session') return;
+  throw principal.apiToken
+    ? forbidden(
+        'This API token is limited to accounts, and the answer of this call cannot be. Use a token for all accounts.',
+        'TOKEN_ACCOUNTS_REFUSED',
+      )
+    : forbidden('Your roles allow this in some accounts only, and this call cannot be limited to them.', 'TOKEN_ACCOUNTS_REFUSED');
 }
 
 /** Authorises a publisher: it may call only publishing calls, and only for the remote of its token. */

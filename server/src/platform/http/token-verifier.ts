@@ -45,7 +45,13 @@ export function remoteKeys(jwksUri: string): JWTVerifyGetKey {
 }
 
 function principalOf(payload: JWTPayload, claims: ClaimNames): Principal {
-  const { [claims.tenant]: tenant, [claims.email]: email, [claims.rights]: rights, [claims.userSource]: userSource } = payload;
+  const {
+    [claims.tenant]: tenant,
+    [claims.email]: email,
+    [claims.rights]: rights,
+    [claims.userSource]: userSource,
+    [claims.groups]: groups,
+  } = payload;
   if (typeof tenant !== 'string' || tenant === '' || typeof email !== 'string') {
     throw unauthorized('TOKEN_INVALID', 'Your account is not assigned to a tenant. Ask your administrator.');
   }
@@ -55,6 +61,7 @@ function principalOf(payload: JWTPayload, claims: ClaimNames): Principal {
     email: email.toLowerCase(),
     rights: named.flatMap(toRight),
     userSource: toUserSource(userSource),
+    ...(Array.isArray(groups) ? { groups: groups.filter((group): group is string => typeof group === 'string') } : {}),
     expiresAt: (payload.exp ?? 0) * 1000,
     sessionId: typeof payload[SESSION_CLAIM] === 'string' ? payload[SESSION_CLAIM] : null,
     issuedAt: (payload.iat ?? 0) * 1000,

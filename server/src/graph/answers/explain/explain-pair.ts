@@ -1,6 +1,5 @@
 import type { PathHop } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
-import { notFound } from '../../../platform/http/errors';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
 import { organizationOf } from '../../engine/organization';
 import { organizationLimits } from '../../providers/aws/evaluate/organization-limits';
@@ -14,6 +13,7 @@ import { explainStored } from './explain-stored';
 import type { Explanation } from './explanation';
 import { actionsOf } from './granted';
 import { hopTo } from './path-hops';
+import { unknownEnds } from './within-accounts';
 
 /**
  * Explains the access of an identity to a resource, from any source. When the policy holder is in the resource's own AWS account, the
@@ -31,7 +31,7 @@ export class PairExplainer {
     const found = await findEntities(tx, moment, [identityUri, resourceUri]);
     const resource = found.find(({ uri, isResource }) => uri === resourceUri && isResource);
     const identity = found.find(({ uri, isIdentity }) => uri === identityUri && isIdentity);
-    if (!identity || !resource) throw notFound('The graph no longer has this identity or resource. Run the search again.');
+    if (!identity || !resource) throw unknownEnds();
     const routes = await readPaths(tx, moment, identity);
     const local = await localHolders(tx, moment, resource, routes);
     const stored = await readStored(tx, moment, resource, routes);

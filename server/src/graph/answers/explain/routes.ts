@@ -1,6 +1,8 @@
+import { accountLimitOf } from '../../../platform/http/limited-token';
 import type { Mount } from '../../../platform/http/mount';
 import type { Explanation } from './explanation';
 import { grantsAsked, type AskedPrivileges } from './grants-asked';
+import { withinAccounts } from './within-accounts';
 
 /** Explains the access between two entities, now or at the end of a day. */
 export interface ExplainsAccess {
@@ -20,10 +22,12 @@ export interface ReadsQueries {
 export function explainRoutes(mount: Mount, graph: ExplainsAccess, queries: ReadsQueries): void {
   mount(
     'GET /v1/graph-querymgr/explain',
-    async ({ tenantId, query: { identity_uri: identity, resource_uri: resource, as_of: day, query, lost } }) => {
+    async ({ tenantId, principal, query: { identity_uri: identity, resource_uri: resource, as_of: day, query, lost } }) => {
       const asked = query === undefined ? null : queries.asked(query);
       const asOf = day ?? (lost ? asked?.changedSince : asked?.asOf) ?? null;
-      const explanation = await graph.explain(tenantId, identity, resource, { asOf });
+      const whole = await graph.explain(tenantId, identity, resource, { asOf });
+      const limit = accountLimitOf(principal);
+      const explanation = limit ? withinAccounts(whole, limit) : whole;
       const privileges = [...(asked?.privileges ?? [])];
       if (asked === null || privileges.length === 0) return { ...explanation, as_of: asOf, asked_privileges: privileges };
       const paths = explanation.paths.map((path) => ({ ...path, grants_asked: grantsAsked(path, asked) }));

@@ -24,7 +24,8 @@ export class Dashboard {
     private readonly exclusions: UnusedExclusions,
   ) {}
 
-  read(request: InventoryRequest): Promise<Api['GET /v1/graph-querymgr/dashboard']['answer']> {
+  /** @param isLimited leaves out what concerns other accounts than those of the request */
+  read(request: InventoryRequest, isLimited: boolean): Promise<Api['GET /v1/graph-querymgr/dashboard']['answer']> {
     return this.overview.read(request, async (tx, names, counted) => {
       const types = await readFacts(tx, request.tenantId, 'type', request);
       const found = await readFacts(tx, request.tenantId, 'public', request);
@@ -35,7 +36,7 @@ export class Dashboard {
       const identities = (wanted: (total: IdentityTotal) => number): number => totals.reduce((sum, total) => sum + wanted(total), 0);
       const hasLogs = counted.counted_at !== null && identities(({ judged }) => judged) > 0;
       const privileges = await readFacts(tx, request.tenantId, 'privilege_total', request);
-      const shadow = await readShadowLists(tx, request, names, await this.names.shadowAccounts(tx, request.tenantId));
+      const shadow = isLimited ? null : await readShadowLists(tx, request, names, await this.names.shadowAccounts(tx, request.tenantId));
       const isAssessed = identities(({ type, judged }) => (type === 'ROLE' ? judged : 0)) > 0;
       const excludedRoles = isAssessed ? await this.exclusions.count(tx, request, { identity_type: 'UNUSED_ROLE' }) : 0;
       return {
@@ -56,7 +57,9 @@ export class Dashboard {
         ),
         instance_info: { instance_count: of(['INSTANCE']), public_instance_count: publicOf(publicInfo, ['INSTANCE']) },
         network_info: { network_count: of(NETWORKS), public_network_count: publicOf(publicInfo, NETWORKS) },
-        shadow_access_info: { account_count: shadow.unknown.length, network_count: shadow.networks.length },
+        shadow_access_info: shadow
+          ? { account_count: shadow.unknown.length, network_count: shadow.networks.length }
+          : { account_count: 0, network_count: 0, is_limited: true },
         role_info: {
           role_count: of(['ROLE']),
           // Without a log, nothing is known to be unused.
@@ -70,7 +73,7 @@ export class Dashboard {
           ...one,
           query: publicInRegionQuery(one.region_info.code, publicTypes),
         })),
-        result_graph: graphOf(await readFacts(tx, request.tenantId, 'reach'), types),
+        result_graph: graphOf(isLimited ? [] : await readFacts(tx, request.tenantId, 'reach'), types),
         entity_counts: entityCounts(types),
         tile_queries: {
           users: entitiesQuery(PEOPLE),

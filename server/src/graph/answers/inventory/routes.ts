@@ -1,3 +1,4 @@
+import { accountLimitOf } from '../../../platform/http/limited-token';
 import type { Mount } from '../../../platform/http/mount';
 import type { InventoryRequest } from './answers';
 import { listRoutes } from './list-routes';
@@ -12,7 +13,7 @@ export function inventoryRoutes(mount: Mount, inventory: InventoryService): void
   });
 
   listRoutes(mount, inventory);
-  mount('GET /v1/graph-querymgr/dashboard', (call) => dashboard.read(request(call)));
+  mount('GET /v1/graph-querymgr/dashboard', (call) => dashboard.read(request(call), accountLimitOf(call.principal) !== undefined));
   mount('GET /v1/graph-querymgr/identity', (call) => overview.identities(request(call), call.query.type));
   mount('GET /v1/graph-querymgr/networks', (call) => overview.networks(request(call), call.query.type));
   mount('GET /v1/graph-querymgr/objects', (call) => overview.objects(request(call), call.query.type));

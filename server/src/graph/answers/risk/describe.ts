@@ -27,6 +27,17 @@ export function describe(stored: DescribedScore, tierNames: readonly string[], c
   return { score: stored.score, factors };
 }
 
+/**
+ * Returns a score for a caller who is limited to accounts: with the factors that are facts of the entity itself. All others name or count the entities that
+ * it reaches, or that reach it, which may be in other accounts.
+ */
+export function describeWithin(stored: DescribedScore, tierNames: readonly string[]): Risk {
+  const { score, factors } = describe(stored, tierNames);
+  const isOwnExposure = stored.kind === 'IDENTITY' && stored.factors.cause !== 'THROUGH';
+  const own = factors.filter(({ factor }) => factor === 'TIER' || factor === 'PUBLIC' || (factor === 'EXPOSURE' && isOwnExposure));
+  return { score, factors: own };
+}
+
 /** Returns the calculation of a score with the values of its factors. */
 export function formulaOf(stored: StoredScore, base: number): string {
   const { score } = stored;

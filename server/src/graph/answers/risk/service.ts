@@ -6,7 +6,7 @@ import type { RiskKind, Tier } from '../../store/risk-rows';
 import { readHead } from '../../store/snapshot-writer';
 import { readTierNames } from '../tiers/tier-names';
 import type { TiersService } from '../tiers/service';
-import { describe, formulaOf } from './describe';
+import { describe, describeWithin, formulaOf } from './describe';
 import { describeFinding } from './describe-finding';
 import { readHistory, readBandHistory, readRecentScores } from './history';
 import { scoreFindings, type FindingToScore } from './read-findings';
@@ -67,10 +67,13 @@ export class RiskService {
     return this.ctx.db.tenant(tenantId, (tx) => readScoredAt(tx, tenantId));
   }
 
-  /** Lists entities by risk, the highest first. */
+  /**
+   * Lists entities by risk, the highest first.
+   * @param filter `isLimited`: the caller is limited to the accounts of the filter, so that the reasons name nothing else
+   */
   list(
     tenantId: string,
-    filter: { kind: RiskKind; accountId: string | null; min?: number; tier?: Tier },
+    { isLimited = false, ...filter }: { kind: RiskKind; accountId: string | null; isLimited?: boolean; min?: number; tier?: Tier },
     { withHistory = false, ...page }: { limit: number; offset: number; withHistory?: boolean },
   ): Promise<Api['GET /v1/risk']['answer']> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
@@ -88,7 +91,7 @@ export class RiskService {
       const all = counts.reduce((sum, count) => sum + count, 0);
       return {
         rows: rows.map((stored) => ({
-          ...toRow(stored, names, accounts),
+          ...toRow(stored, names, accounts, isLimited),
           ...(withHistory ? { history: histories.get(stored.entity_id) ?? [] } : {}),
         })),
         total: filter.min === undefined ? all : await countScores(tx, tenantId, filter),
@@ -99,11 +102,11 @@ export class RiskService {
   }
 
   /** Returns the five worst problems of some accounts or all, with reasons and fixes. */
-  async top(tenantId: string, accountId: string | null): Promise<Api['GET /v1/risk/top']['answer']> {
+  async top(tenantId: string, accountId: string | null, isLimited = false): Promise<Api['GET /v1/risk/top']['answer']> {
     const lists = await Promise.all(
       (['identity', 'resource'] as const).map(async (of) => {
         const kind: RiskKind = of === 'identity' ? 'IDENTITY' : 'RESOURCE';
-        return { of, ...(await this.list(tenantId, { kind, accountId }, { limit: TOP_OF, offset: 0 })) };
+        return { of, ...(await this.list(tenantId, { kind, accountId, isLimited }, { limit: TOP_OF, offset: 0 })) };
       }),
     );
     const scored = lists.flatMap(({ of, rows }) => rows.map((row) => ({ ...row, of })));
@@ -148,11 +151,15 @@ export class RiskService {
     return (finding) => describeFinding(finding, names);
   }
 
-  trend(tenantId: string, uri: string | null, kind: RiskKind): Promise<Api['GET /v1/risk/trend']['answer']['points']> {
+  trend(
+    tenantId: string,
+    { uri, kind, isLimited }: { uri: string | null; kind: RiskKind; isLimited: boolean },
+  ): Promise<Api['GET /v1/risk/trend']['answer']['points']> {
+    const toRisk = isLimited ? describeWithin : describe;
     return this.ctx.db.tenant(tenantId, async (tx) => {
       if (uri === null) return (await readBandHistory(tx, tenantId, kind)).map((point) => ({ ...point, risk: null }));
       const names = await readTierNames(tx, tenantId);
-      return (await readHistory(tx, tenantId, uri)).map(({ day, stored }) => ({ day, risk: describe(stored, names), bands: null, outside: null }));
+      return (await readHistory(tx, tenantId, uri)).map(({ day, stored }) => ({ day, risk: toRisk(stored, names), bands: null, outside: null }));
     });
   }
 
@@ -221,9 +228,10 @@ async function bandCounts(
   return atLeast.map((count, band) => count - (atLeast[band + 1] ?? 0));
 }
 
-function toRow(stored: StoredScore, tierNames: readonly string[], accounts: ReadonlyMap<string, string>): RiskRow {
+function toRow(stored: StoredScore, tierNames: readonly string[], accounts: ReadonlyMap<string, string>, isLimited = false): RiskRow {
   const { uri, name, type, account_id, tier } = stored;
-  return { uri, name, type, account_id, account_name: accounts.get(account_id) ?? account_id, tier, risk: describe(stored, tierNames) };
+  const risk = (isLimited ? describeWithin : describe)(stored, tierNames);
+  return { uri, name, type, account_id, account_name: accounts.get(account_id) ?? account_id, tier, risk };
 }
 
 /** @throws ApiError 422 when weights would reverse the order of tiers or kinds of access */

@@ -116,6 +116,9 @@ import * as createGraphManifests from './20261126T2355_create_graph_manifests';
 import * as createReviews from './20261127T0039_create_reviews';
 import * as repeatReviews from './20261127T0040_repeat_reviews';
 import * as addDigestsToScores from './20261127T0400_add_digests_to_scores';
+import * as createLimitedRole from './20261127T0410_create_limited_role';
+import * as askForAccounts from './20261127T0411_ask_for_accounts';
+import * as createRoles from './20261127T0412_create_roles';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -239,4 +242,7 @@ export const allMigrations: Record<string, Migration> = {
   '20261127T0039_create_reviews': createReviews,
   '20261127T0040_repeat_reviews': repeatReviews,
   '20261127T0400_add_digests_to_scores': addDigestsToScores,
+  '20261127T0410_create_limited_role': createLimitedRole,
+  '20261127T0411_ask_for_accounts': askForAccounts,
+  '20261127T0412_create_roles': createRoles,
 };
