@@ -32,6 +32,7 @@ import { reportsEndpoints } from './areas/reports';
 import { reviewEndpoints } from './areas/reviews';
 import { riskEndpoints } from './areas/risk';
 import { sessionEndpoints } from './areas/session';
+import { singleSignOnEndpoints } from './areas/single-sign-on';
 import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
@@ -53,6 +54,7 @@ export interface EndpointGroup {
 export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'Session', description: 'Signing in, sessions, the present user and tenant', endpoints: sessionEndpoints },
   { tag: 'User sessions', description: 'Sessions of the user and second factors', endpoints: userSessionEndpoints },
+  { tag: 'Single sign-on', description: 'Sign-in with the provider of the organization', endpoints: singleSignOnEndpoints },
   { tag: 'API tokens', description: 'Tokens for programs', endpoints: apiTokenEndpoints },
   { tag: 'Assistants', description: 'Model Context Protocol', endpoints: mcpEndpoints },
   { tag: 'Feature flags', description: 'Switches of features', endpoints: flagEndpoints },

@@ -32,6 +32,7 @@ import { reviewEndpoints } from './areas/reviews';
 import { riskEndpoints } from './areas/risk';
 import { sessionEndpoints } from './areas/session';
 import { userSessionEndpoints } from './areas/user-sessions';
+import { singleSignOnEndpoints } from './areas/single-sign-on';
 import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
@@ -46,6 +47,7 @@ import { viewEndpoints } from './areas/views';
 export const endpoints = {
   ...sessionEndpoints,
   ...userSessionEndpoints,
+  ...singleSignOnEndpoints,
   ...apiTokenEndpoints,
   ...mcpEndpoints,
   ...flagEndpoints,

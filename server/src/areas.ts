@@ -92,6 +92,7 @@ import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
 import { OutboundTargets } from './platform/security/outbound-targets';
 import { openSecretBox } from './platform/security/secret-box';
+import { openSingleSignOn, samlPageRoutes, singleSignOnRoutes } from './areas/single-sign-on';
 import { remotesRoutes, RemotesService } from './areas/remotes';
 import { breakRoutes, BreakService, ChokePointService } from './areas/breaks';
 import { whatIfRoutes, WhatIfService } from './areas/what-if';
@@ -186,6 +187,13 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   correlatedSourcesRoutes(mount, ctx);
   simulatorRoutes(mount);
   const targets = new OutboundTargets(config.allowedNetworks);
+  const saml =
+    embedded &&
+    (await openSingleSignOn(ctx, {
+      ...{ secrets, targets, pool: embedded.pool, users: embedded.users },
+      record: async (principal, { before, ...change }) => audit.record({ ...change, principal, subject: principal.email, before }),
+    }));
+  singleSignOnRoutes(mount, saml);
   const settings = new NotificationSettings(ctx, secrets, targets);
   const tenants = new TenantsService(ctx, { accounts: sources, organizations, correlated: listCorrelated }, embedded?.pool ?? null, settings);
   const digest = new DailyDigest(ctx, {
@@ -392,6 +400,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
           (tenantId) => connections.reseal(tenantId),
           (tenantId) => webhooks.reseal(tenantId),
           (tenantId) => productConnections.reseal(tenantId),
+          ...(saml ? [(tenantId: string) => saml.tests.reseal(tenantId)] : []),
         ],
         tenantIds: () => tenants.ids(),
       });
@@ -406,8 +415,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   let isDemoNew = false;
   userSessionRoutes(mount, app, embedded?.sessions ?? null);
   secondFactorRoutes(mount, embedded);
-  if (embedded) {
-    identityPlatformRoutes(app, embedded.pages, ctx.publicUrl.startsWith('https:'), config.helpUrl);
+  if (embedded && saml) {
+    const https = ctx.publicUrl.startsWith('https:');
+    identityPlatformRoutes(app, embedded.pages, { https, helpUrl: config.helpUrl, signOn: saml.signOn });
+    samlPageRoutes(app, saml.connections, saml.signOn, https);
     identityDirectoryRoutes(app, { db: ctx.db, pool: embedded.pool, endpoints: embedded.endpoints, verifyToken });
     if (config.demo !== 'none') isDemoNew = await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
   }
@@ -462,6 +473,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     webhooks.stop();
     ticketWork.stop();
     sessions.stop();
+    saml?.stop();
     embedded?.stop();
   };
   return { resume, stop };

@@ -9,6 +9,8 @@ export const PAGE_WRITES = {
     summary: 'Replace the recovery codes of the second factor',
     audit: { requestOnly: 'the codes are secrets' },
   },
+  'POST /identity/saml/new-user': { summary: 'Add a user at the first single sign-on', audit: 'add' },
+  'POST /identity/saml/renewed-rights': { summary: 'Renew the rights of a user at single sign-on', audit: 'change' },
   'POST /identity/sign-in/choose-password': { summary: 'Replace a first password', audit: { requestOnly: 'the password is a secret' } },
 } as const satisfies Record<string, Pick<Endpoint, 'summary' | 'audit'>>;
 

@@ -115,6 +115,7 @@ import * as shareSnapshotsBetweenSources from './20261126T2350_share_snapshots_b
 import * as createGraphManifests from './20261126T2355_create_graph_manifests';
 import * as createReviews from './20261127T0039_create_reviews';
 import * as repeatReviews from './20261127T0040_repeat_reviews';
+import * as createSingleSignOn from './20261127T0450_create_single_sign_on';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -237,4 +238,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261126T2355_create_graph_manifests': createGraphManifests,
   '20261127T0039_create_reviews': createReviews,
   '20261127T0040_repeat_reviews': repeatReviews,
+  '20261127T0450_create_single_sign_on': createSingleSignOn,
 };
