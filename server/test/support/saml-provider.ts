@@ -13,13 +13,14 @@ export interface SigningKey {
   certificate: string;
 }
 
-/** Makes a key and a certificate of its own. @param days until its end */
-export function makeSigningKey(days = 365): SigningKey {
+/** Makes a key and a certificate of its own, for a year. */
+export function makeSigningKey({ algorithm = 'rsa:2048' }: { algorithm?: 'rsa:2048' | 'rsa:1024' | 'ec' } = {}): SigningKey {
   const folder = mkdtempSync(join(tmpdir(), 'saml-'));
   try {
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
     const subject = ['-subj', '/CN=Example provider'];
-    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, '-days', String(days), '-keyout', key, '-out', certificate];
+    const kind = algorithm === 'ec' ? ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'] : ['-newkey', algorithm];
+    const made = ['req', '-x509', ...kind, '-nodes', ...subject, '-days', '365', '-keyout', key, '-out', certificate];
     execFileSync('openssl', made, { stdio: 'pipe' });
     return { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
   } finally {

@@ -24,9 +24,8 @@ export function readCertificate(text: string): StoredCertificate {
   const certificate = parse(body);
   if (!certificate) throw unprocessable('CERTIFICATE', 'This is not a certificate. Paste the signing certificate of the provider in PEM or base64.');
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey;
-  if (type !== 'rsa' && type !== 'ec')
-    throw unprocessable('CERTIFICATE', 'The key of this certificate is neither RSA nor EC. Choose another certificate in the provider.');
-  if (type === 'rsa' && (details?.modulusLength ?? 0) < SHORTEST_RSA)
+  if (type !== 'rsa') throw unprocessable('CERTIFICATE', 'The key of this certificate is not RSA. Let the provider sign with RSA and SHA-256.');
+  if ((details?.modulusLength ?? 0) < SHORTEST_RSA)
     throw unprocessable(
       'CERTIFICATE',
       `The RSA key of this certificate is shorter than ${SHORTEST_RSA} bits. Choose another certificate in the provider.`,

@@ -151,7 +151,8 @@ describe('a response is refused', () => {
   it('if the provider refused, or the message is something else', async () => {
     const refused = responseOf('', words({ status: 'urn:oasis:names:tc:SAML:2.0:status:RequestDenied' }));
     expect(await outcomeOf(encoded(refused))).toMatch(/status RequestDenied/);
-    for (const other of ['', 'x', '<a/>', '<samlp:Response', 'A'.repeat(400_000)]) expect(await outcomeOf(encoded(other))).not.toBe('accepted');
+    for (const other of ['', 'x', '<a/>', '<samlp:Response', 'A'.repeat(400_000), '<a>'.repeat(20_000) + '</a>'.repeat(20_000)])
+      expect(await outcomeOf(encoded(other))).toMatch(/^the (message|response) is/);
   });
 
   it('if the certificate has expired', async () => {
@@ -180,4 +181,12 @@ describe('the e-mail of an assertion', () => {
     expect(() => emailOf(transient, 'groups')).toThrow(/several values/);
     expect(() => emailOf(transient, 'missing')).toThrow(/no e-mail/);
   });
+});
+
+it('readCertificate refuses keys that CAM cannot verify, and texts that are none', () => {
+  expect(readCertificate(key.certificate).fingerprint).toMatch(/^[0-9a-f]{64}$/);
+  expect(() => readCertificate(makeSigningKey({ algorithm: 'ec' }).certificate)).toThrow(/not RSA/);
+  expect(() => readCertificate(makeSigningKey({ algorithm: 'rsa:1024' }).certificate)).toThrow(/shorter than 2048 bits/);
+  for (const text of ['', 'x', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'])
+    expect(() => readCertificate(text)).toThrow(/not a certificate/);
 });
