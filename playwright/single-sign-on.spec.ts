@@ -67,3 +67,37 @@ test('an administrator sets up a provider, tests and requires it, and a person s
   await viewer.context().close();
   await provider.stop();
 });
+
+test('an administrator lets a provider provision users, and gives rights to its groups', async ({ page, request, running, signIn }) => {
+  await signIn(page, 'admin', '/settings/single-sign-on');
+  const section = page.getByRole('region', { name: 'Provisioning with SCIM' });
+  await expect(section.getByText(`${running.url}/scim/v2`)).toBeVisible();
+  await section.getByRole('button', { name: 'Create token' }).click();
+  const naming = page.getByRole('dialog', { name: 'Create provisioning token' });
+  await naming.getByLabel('Name').fill('Okta');
+  await naming.getByRole('button', { name: 'Create' }).click();
+  const token = (await section.getByText(/^cams_/).textContent()) ?? '';
+  const post = (path: string, data: object) =>
+    request.post(`${running.url}/scim/v2${path}`, { headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' }, data });
+  const user = (await (await post('/Users', { userName: 'bob@demo.example' })).json()) as { id: string };
+  expect((await post('/Groups', { displayName: 'Readers', members: [{ value: user.id }] })).status()).toBe(201);
+
+  await page.reload();
+  await expect(section).toContainText('1 provisioned user, 1 active. 1 group.');
+  await expect(section).toContainText('No group gives rights yet');
+  await section.getByRole('button', { name: 'Change rights' }).click();
+  const rights = page.getByRole('dialog', { name: 'Rights of groups' });
+  const group = rights.getByRole('group', { name: 'Group 1' });
+  await expect(group.getByRole('textbox', { name: 'Group' })).toHaveValue('Readers');
+  await group.getByRole('combobox', { name: 'Scopes' }).fill('general:read');
+  await group.getByRole('combobox', { name: 'Scopes' }).press('Enter');
+  await group.getByRole('textbox', { name: 'Group' }).click();
+  await rights.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'The rights of groups were changed.');
+  await expect(section.getByRole('list', { name: 'Rights of groups' })).toContainText('Readers');
+
+  await section.getByRole('button', { name: 'Revoke Okta' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expectToast(page, 'Revoked Okta.');
+  expect((await post('/Users', { userName: 'eve@demo.example' })).status()).toBe(401);
+});

@@ -24,6 +24,7 @@ import { notificationEndpoints } from './areas/notifications';
 import { operatorEndpoints } from './areas/operator';
 import { proofEndpoints } from './areas/proofs';
 import { provenanceEndpoints } from './areas/provenance';
+import { provisioningEndpoints } from './areas/provisioning';
 import { publishingEndpoints } from './areas/publishing';
 import { releaseHealthEndpoints } from './areas/release-health';
 import { remoteEndpoints } from './areas/remotes';
@@ -55,6 +56,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'Session', description: 'Signing in, sessions, the present user and tenant', endpoints: sessionEndpoints },
   { tag: 'User sessions', description: 'Sessions of the user and second factors', endpoints: userSessionEndpoints },
   { tag: 'Single sign-on', description: 'Sign-in with the provider of the organization', endpoints: singleSignOnEndpoints },
+  { tag: 'Provisioning', description: 'Users and groups that a provider manages with SCIM', endpoints: provisioningEndpoints },
   { tag: 'API tokens', description: 'Tokens for programs', endpoints: apiTokenEndpoints },
   { tag: 'Assistants', description: 'Model Context Protocol', endpoints: mcpEndpoints },
   { tag: 'Feature flags', description: 'Switches of features', endpoints: flagEndpoints },

@@ -23,6 +23,7 @@ import { notificationEndpoints } from './areas/notifications';
 import { leastPrivilegeEndpoints } from './areas/least-privilege';
 import { operatorEndpoints } from './areas/operator';
 import { provenanceEndpoints } from './areas/provenance';
+import { provisioningEndpoints } from './areas/provisioning';
 import { publishingEndpoints } from './areas/publishing';
 import { releaseHealthEndpoints } from './areas/release-health';
 import { remoteEndpoints } from './areas/remotes';
@@ -48,6 +49,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...userSessionEndpoints,
   ...singleSignOnEndpoints,
+  ...provisioningEndpoints,
   ...apiTokenEndpoints,
   ...mcpEndpoints,
   ...flagEndpoints,

@@ -93,6 +93,7 @@ export type { Channel, ChannelState, RemotesView, ResolvedRemote, Release, Ring,
 export type { ReportRun, ReportSchedule } from './areas/report-schedules';
 export type { Report, ReportCriteria } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';
+export type { GroupRule, ProvisionedGroup, ProvisioningToken } from './areas/provisioning';
 export type { RightsRule, SamlCertificate, SamlConnection, SamlServiceProvider, SamlTest } from './areas/single-sign-on';
 export type { SourceSnapshot } from './areas/snapshots';
 export type { StageMap, StageWords } from './areas/stages';

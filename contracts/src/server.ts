@@ -79,6 +79,7 @@ export * from './areas/snapshots';
 export * from './areas/stages';
 export * from './areas/tickets';
 export * from './areas/tiers';
+export * from './areas/provisioning';
 export * from './areas/single-sign-on';
 export * from './areas/user-sessions';
 export * from './areas/breaks';

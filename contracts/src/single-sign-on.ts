@@ -8,3 +8,7 @@ export const MOST_RIGHTS_RULES = 200;
 export const CERTIFICATE_WARNING_DAYS = 30;
 /** Stands for any value in a rule. */
 export const ANY_VALUE = '*';
+/** Prefix of the tokens with which providers manage users. */
+export const PROVISIONING_TOKEN_PREFIX = 'cams_';
+/** Provisioning tokens of a tenant. */
+export const MOST_PROVISIONING_TOKENS = 5;

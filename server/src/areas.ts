@@ -82,6 +82,7 @@ import {
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from './areas/operator';
 import { packagesRoutes } from './areas/packages';
+import { ownsRights, ProvisioningTokens, provisioningRoutes, SCIM_PATH, ScimGroups, scimRoutes, ScimUsers } from './areas/provisioning';
 import { proofRoutes, ProofsService } from './areas/proofs';
 import { mcpRoutes, McpSettings } from './areas/mcp';
 import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
@@ -191,9 +192,21 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     embedded &&
     (await openSingleSignOn(ctx, {
       ...{ secrets, targets, pool: embedded.pool, users: embedded.users },
+      ownsRights: (tenantId, userId) => ownsRights(ctx.db, tenantId, userId),
       record: async (principal, { before, ...change }) => audit.record({ ...change, principal, subject: principal.email, before }),
     }));
   singleSignOnRoutes(mount, saml);
+  const scimBase = `${ctx.publicUrl}${SCIM_PATH}`;
+  const provisioning = embedded && { tokens: new ProvisioningTokens(ctx), users: embedded.users, base: scimBase };
+  provisioningRoutes(mount, ctx, provisioning);
+  if (provisioning) {
+    const revokeTokensIn = tokens.revokePersonalIn.bind(tokens);
+    scimRoutes(app, {
+      ...{ tokens: provisioning.tokens, base: scimBase, admit: (party) => limits.admit(party), record: (written) => audit.record(written) },
+      users: new ScimUsers(ctx, { users: provisioning.users, base: scimBase, revokeTokensIn }),
+      groups: new ScimGroups(ctx, provisioning.users, scimBase),
+    });
+  }
   const settings = new NotificationSettings(ctx, secrets, targets);
   const tenants = new TenantsService(ctx, { accounts: sources, organizations, correlated: listCorrelated }, embedded?.pool ?? null, settings);
   const digest = new DailyDigest(ctx, {

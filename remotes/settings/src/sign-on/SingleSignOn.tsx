@@ -6,6 +6,7 @@ import { TabIntro } from '../TabIntro';
 import { Certificates } from './Certificates';
 import { OwnValues } from './OwnValues';
 import { ProviderForm } from './ProviderForm';
+import { Provisioning } from './Provisioning';
 import { SignOnState } from './SignOnState';
 import { TestSignIn } from './TestSignIn';
 import styles from './sign-on.module.css';
@@ -60,6 +61,7 @@ export function SingleSignOn(): ReactNode {
           <SignOnState key={JSON.stringify(connection)} connection={connection} administrators={data.administrators} onSaved={reload} />
         </>
       )}
+      <Provisioning />
       {isEditing && <ProviderForm connection={connection} usableDomains={data.usable_domains} onClose={() => setEditing(false)} onSaved={reload} />}
     </section>
   );

@@ -16,6 +16,8 @@ export interface SamlDependencies {
   targets: OutboundTargets;
   pool: UserPool;
   users: ProvisionedUsers;
+  /** Reports whether provisioning decides the rights of a user; sign-ins leave them then. */
+  ownsRights: (tenantId: string, userId: string) => Promise<boolean>;
   /** For the audit log. */
   record: RecordUserChange;
 }

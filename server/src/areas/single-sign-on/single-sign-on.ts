@@ -26,6 +26,8 @@ export interface SingleSignOnDependencies {
   tests: SamlTests;
   pool: UserPool;
   users: ProvisionedUsers;
+  /** Reports whether provisioning decides the rights of a user; sign-ins leave them then. */
+  ownsRights: (tenantId: string, userId: string) => Promise<boolean>;
   record: RecordUserChange;
 }
 
@@ -161,7 +163,9 @@ export class SingleSignOn implements SignOn {
     // The administrators of a tenant choose its provider, so it must not be able to sign in somebody with more rights than theirs.
     if (known?.rights.includes('CAM_OPERATOR'))
       throw new SignOnRefusal('Operators of CAM sign in with a password. Choose that on the sign-in page.', 'the user is an operator');
-    if (given.length === 0 && !known?.isBreakGlass)
+    const isProvisioned = known !== null && (await this.deps.ownsRights(known.tenantId, known.userId));
+    if (isProvisioned && known.rights.length > 0) return known;
+    if ((given.length === 0 || isProvisioned) && !known?.isBreakGlass)
       throw new SignOnRefusal(
         `You have no access to CAM yet. Ask your administrator for a group or role that the rules of ${row.name} in CAM give rights to.`,
         'no rule gives the person rights',

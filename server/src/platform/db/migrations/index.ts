@@ -116,6 +116,7 @@ import * as createGraphManifests from './20261126T2355_create_graph_manifests';
 import * as createReviews from './20261127T0039_create_reviews';
 import * as repeatReviews from './20261127T0040_repeat_reviews';
 import * as createSingleSignOn from './20261127T0450_create_single_sign_on';
+import * as createProvisioning from './20261127T0451_create_provisioning';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -239,4 +240,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261127T0039_create_reviews': createReviews,
   '20261127T0040_repeat_reviews': repeatReviews,
   '20261127T0450_create_single_sign_on': createSingleSignOn,
+  '20261127T0451_create_provisioning': createProvisioning,
 };
