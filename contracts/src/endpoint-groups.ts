@@ -24,6 +24,7 @@ import { notificationEndpoints } from './areas/notifications';
 import { operatorEndpoints } from './areas/operator';
 import { proofEndpoints } from './areas/proofs';
 import { provenanceEndpoints } from './areas/provenance';
+import { provisioningEndpoints } from './areas/provisioning';
 import { publishingEndpoints } from './areas/publishing';
 import { releaseHealthEndpoints } from './areas/release-health';
 import { remoteEndpoints } from './areas/remotes';
@@ -33,6 +34,7 @@ import { reviewEndpoints } from './areas/reviews';
 import { riskEndpoints } from './areas/risk';
 import { roleEndpoints } from './areas/roles';
 import { sessionEndpoints } from './areas/session';
+import { singleSignOnEndpoints } from './areas/single-sign-on';
 import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
@@ -54,6 +56,8 @@ export interface EndpointGroup {
 export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'Session', description: 'Signing in, sessions, the present user and tenant', endpoints: sessionEndpoints },
   { tag: 'User sessions', description: 'Sessions of the user and second factors', endpoints: userSessionEndpoints },
+  { tag: 'Single sign-on', description: 'Sign-in with the provider of the organization', endpoints: singleSignOnEndpoints },
+  { tag: 'Provisioning', description: 'Users and groups that a provider manages with SCIM', endpoints: provisioningEndpoints },
   { tag: 'API tokens', description: 'Tokens for programs', endpoints: apiTokenEndpoints },
   { tag: 'Roles', description: 'Rights in some accounts or all, for people and groups', endpoints: roleEndpoints },
   { tag: 'Assistants', description: 'Model Context Protocol', endpoints: mcpEndpoints },

@@ -23,6 +23,7 @@ import { notificationEndpoints } from './areas/notifications';
 import { leastPrivilegeEndpoints } from './areas/least-privilege';
 import { operatorEndpoints } from './areas/operator';
 import { provenanceEndpoints } from './areas/provenance';
+import { provisioningEndpoints } from './areas/provisioning';
 import { publishingEndpoints } from './areas/publishing';
 import { releaseHealthEndpoints } from './areas/release-health';
 import { remoteEndpoints } from './areas/remotes';
@@ -33,6 +34,7 @@ import { riskEndpoints } from './areas/risk';
 import { roleEndpoints } from './areas/roles';
 import { sessionEndpoints } from './areas/session';
 import { userSessionEndpoints } from './areas/user-sessions';
+import { singleSignOnEndpoints } from './areas/single-sign-on';
 import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
@@ -47,6 +49,8 @@ import { viewEndpoints } from './areas/views';
 export const endpoints = {
   ...sessionEndpoints,
   ...userSessionEndpoints,
+  ...singleSignOnEndpoints,
+  ...provisioningEndpoints,
   ...apiTokenEndpoints,
   ...roleEndpoints,
   ...mcpEndpoints,

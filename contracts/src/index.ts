@@ -95,6 +95,8 @@ export type { Channel, ChannelState, RemotesView, ResolvedRemote, Release, Ring,
 export type { ReportRun, ReportSchedule } from './areas/report-schedules';
 export type { Report, ReportCriteria } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';
+export type { GroupRule, ProvisionedGroup, ProvisioningToken } from './areas/provisioning';
+export type { RightsRule, SamlCertificate, SamlConnection, SamlServiceProvider, SamlTest } from './areas/single-sign-on';
 export type { SourceSnapshot } from './areas/snapshots';
 export type { StageMap, StageWords } from './areas/stages';
 export type { CorrelatedSource } from './areas/correlated-sources';
@@ -146,6 +148,7 @@ export * from './rollout-stage';
 export * from './risk-scale';
 export * from './stage-words';
 export * from './secret-mask';
+export * from './single-sign-on';
 export * from './snapshot-schedule';
 export * from './source-fields';
 export * from './source-ids';

@@ -37,6 +37,13 @@ export default defineManifest({
       anyRight: ['CAM_GENERAL_WRITE'],
     },
     {
+      id: 'settings.single-sign-on',
+      label: 'Set up single sign-on',
+      keywords: 'saml okta entra google keycloak sso settings',
+      to: '/settings/single-sign-on',
+      anyRight: ['CAM_GENERAL_WRITE'],
+    },
+    {
       id: 'settings.operations',
       label: 'Open operations',
       keywords: 'releases flags areas',

@@ -25,6 +25,7 @@ const OWN_SERVERS = matching([
   'outside-identity-platform',
   'process-roles',
   'server-lifecycle',
+  'sign-on-processes',
   'sources-crash',
   'telemetry',
 ]);

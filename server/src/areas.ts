@@ -82,6 +82,7 @@ import {
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from './areas/operator';
 import { packagesRoutes } from './areas/packages';
+import { ownsRights, ProvisioningTokens, provisioningRoutes, SCIM_PATH, ScimGroups, scimRoutes, ScimUsers } from './areas/provisioning';
 import { proofRoutes, ProofsService } from './areas/proofs';
 import { mcpRoutes, McpSettings } from './areas/mcp';
 import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
@@ -92,6 +93,7 @@ import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
 import { OutboundTargets } from './platform/security/outbound-targets';
 import { openSecretBox } from './platform/security/secret-box';
+import { openSingleSignOn, samlPageRoutes, singleSignOnRoutes } from './areas/single-sign-on';
 import { remotesRoutes, RemotesService } from './areas/remotes';
 import { RoleGrants, roleRoutes, RolesService } from './areas/roles';
 import { breakRoutes, BreakService, ChokePointService } from './areas/breaks';
@@ -189,6 +191,25 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   correlatedSourcesRoutes(mount, ctx);
   simulatorRoutes(mount);
   const targets = new OutboundTargets(config.allowedNetworks);
+  const saml =
+    embedded &&
+    (await openSingleSignOn(ctx, {
+      ...{ secrets, targets, pool: embedded.pool, users: embedded.users },
+      ownsRights: (tenantId, userId) => ownsRights(ctx.db, tenantId, userId),
+      record: async (principal, { before, ...change }) => audit.record({ ...change, principal, subject: principal.email, before }),
+    }));
+  singleSignOnRoutes(mount, saml);
+  const scimBase = `${ctx.publicUrl}${SCIM_PATH}`;
+  const provisioning = embedded && { tokens: new ProvisioningTokens(ctx), users: embedded.users, base: scimBase };
+  provisioningRoutes(mount, ctx, provisioning);
+  if (provisioning) {
+    const revokeTokensIn = tokens.revokePersonalIn.bind(tokens);
+    scimRoutes(app, {
+      ...{ tokens: provisioning.tokens, base: scimBase, admit: (party) => limits.admit(party), record: (written) => audit.record(written) },
+      users: new ScimUsers(ctx, { users: provisioning.users, base: scimBase, revokeTokensIn }),
+      groups: new ScimGroups(ctx, provisioning.users, scimBase),
+    });
+  }
   const settings = new NotificationSettings(ctx, secrets, targets);
   const tenants = new TenantsService(ctx, { accounts: sources, organizations, correlated: listCorrelated }, embedded?.pool ?? null, settings);
   const digest = new DailyDigest(ctx, {
@@ -395,6 +416,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
           (tenantId) => connections.reseal(tenantId),
           (tenantId) => webhooks.reseal(tenantId),
           (tenantId) => productConnections.reseal(tenantId),
+          ...(saml ? [(tenantId: string) => saml.tests.reseal(tenantId)] : []),
         ],
         tenantIds: () => tenants.ids(),
       });
@@ -409,8 +431,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   let isDemoNew = false;
   userSessionRoutes(mount, app, embedded?.sessions ?? null);
   secondFactorRoutes(mount, embedded);
-  if (embedded) {
-    identityPlatformRoutes(app, embedded.pages, ctx.publicUrl.startsWith('https:'), config.helpUrl);
+  if (embedded && saml) {
+    const https = ctx.publicUrl.startsWith('https:');
+    identityPlatformRoutes(app, embedded.pages, { https, helpUrl: config.helpUrl, signOn: saml.signOn });
+    samlPageRoutes(app, saml.connections, saml.signOn, https);
     identityDirectoryRoutes(app, { db: ctx.db, pool: embedded.pool, endpoints: embedded.endpoints, verifyToken });
     if (config.demo !== 'none') isDemoNew = await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
   }
@@ -465,6 +489,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     webhooks.stop();
     ticketWork.stop();
     sessions.stop();
+    saml?.stop();
     embedded?.stop();
   };
   return { resume, stop };

@@ -31,6 +31,7 @@ const GROUPS: readonly { title: string; documents: readonly Document[] }[] = [
   {
     title: 'Use from programs',
     documents: [
+      { slug: 'single-sign-on', file: 'docs/single-sign-on.md' },
       { slug: 'api-tokens', file: 'docs/api-tokens.md' },
       { slug: 'api-reference', file: 'docs/api-reference.md' },
       { slug: 'assistants', file: 'docs/assistants.md' },

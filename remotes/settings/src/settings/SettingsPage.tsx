@@ -9,6 +9,7 @@ import { ProfileForm } from '../profile/ProfileForm';
 import { SecondFactor } from '../profile/SecondFactor';
 import { Sessions } from '../profile/Sessions';
 import { SlackLinks } from '../profile/SlackLinks';
+import { SingleSignOn } from '../sign-on/SingleSignOn';
 import { NotificationTimes } from '../times/NotificationTimes';
 import { Roles } from '../roles/Roles';
 import { ApiTokens } from '../tokens/ApiTokens';
@@ -38,6 +39,7 @@ const ADMIN_TABS = [
   { key: 'roles', label: 'Roles', content: <Roles /> },
   { key: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
   { key: 'connections', label: 'Connections', content: <Connections /> },
+  { key: 'single-sign-on', label: 'Single sign-on', content: <SingleSignOn /> },
 ];
 
 /** Shows the profile and the alert settings. Each tab has its own URL, so that leaving a tab with unsaved changes asks first. */

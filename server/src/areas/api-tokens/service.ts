@@ -137,6 +137,21 @@ export class ApiTokens {
     return toApiToken(before);
   }
 
+  /** Revokes the personal tokens of a user who leaves, within the caller's transaction: another person may get the same e-mail. */
+  async revokePersonalIn(tx: Tx, tenantId: string, email: string): Promise<void> {
+    const ended = await tx
+      .updateTable('api_token')
+      .set({ revoked_at: new Date(), revoked_by: 'provisioning' })
+      .where('tenant_id', '=', tenantId)
+      .where('owner', '=', email)
+      .where('kind', '=', 'PERSONAL')
+      .where('revoked_at', 'is', null)
+      .returning('token_id')
+      .execute();
+    for (const { token_id: id } of ended)
+      await tx.deleteFrom('api_token_digest').where('tenant_id', '=', tenantId).where('token_id', '=', id).execute();
+  }
+
   /** Sets the longest life of new tokens. Existing tokens keep theirs. */
   async setMaxDays({ tenantId }: Principal, days: number): Promise<{ before: number; after: number }> {
     return this.ctx.db.tenant(tenantId, async (tx) => {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@cam/contracts/server';
 
-/** Writes on the pages of the identity platform, which are no calls of the contract, by method and path. */
+/** Writes on the pages of the identity platform and by provisioning, which are no calls of the contract, by method and path. */
 export const PAGE_WRITES = {
   'POST /identity/second-factor/add-app': { summary: 'Add an authenticator app as second factor', audit: 'add' },
   'POST /identity/second-factor/add-passkey': { summary: 'Add a passkey as second factor', audit: 'add' },
@@ -9,6 +9,14 @@ export const PAGE_WRITES = {
     summary: 'Replace the recovery codes of the second factor',
     audit: { requestOnly: 'the codes are secrets' },
   },
+  'POST /identity/saml/new-user': { summary: 'Add a user at the first single sign-on', audit: 'add' },
+  'POST /identity/saml/renewed-rights': { summary: 'Renew the rights of a user at single sign-on', audit: 'change' },
+  'POST /scim/v2/Users': { summary: 'Provision a user', audit: 'add' },
+  'PUT /scim/v2/Users/{id}': { summary: 'Change a provisioned user', audit: 'change' },
+  'DELETE /scim/v2/Users/{id}': { summary: 'Remove a provisioned user', audit: 'remove' },
+  'POST /scim/v2/Groups': { summary: 'Provision a group', audit: 'add' },
+  'PUT /scim/v2/Groups/{id}': { summary: 'Change a provisioned group', audit: 'change' },
+  'DELETE /scim/v2/Groups/{id}': { summary: 'Remove a provisioned group', audit: 'remove' },
   'POST /identity/sign-in/choose-password': { summary: 'Replace a first password', audit: { requestOnly: 'the password is a secret' } },
 } as const satisfies Record<string, Pick<Endpoint, 'summary' | 'audit'>>;
 

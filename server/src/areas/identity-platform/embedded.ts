@@ -15,6 +15,7 @@ import { loadPasswordHasher, loadPlatformKeys } from './platform-keys';
 import { accessClaims, API_AUDIENCE, API_AUDIENCE_URI, CLIENT_ID, createProvider } from './provider';
 import { Revocations, TOKEN_PREFIX } from './revocations';
 import { Passkeys } from './passkeys';
+import { ProvisionedUsers } from './provisioned-users';
 import type { PlatformPages } from './routes';
 import { SecurityMails } from './security-mails';
 import { SecondFactors } from './second-factors';
@@ -99,7 +100,8 @@ export async function openEmbeddedPlatform(
     openStep: (sealed) => openStep(secrets, sealed),
   };
   const guard = (verify: VerifyToken): VerifyToken => revocations.guard(verify);
-  return { pages, pool, sessions, factors, guard, mint, trusted, endpoints, stop };
+  const users = new ProvisionedUsers(ctx.db, sessions, revocations);
+  return { pages, pool, users, sessions, factors, guard, mint, trusted, endpoints, stop };
 }
 
 function publicPart({ d: _private, ...rest }: Record<string, unknown>): object {

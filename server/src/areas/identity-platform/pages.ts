@@ -6,11 +6,14 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** @param script name of the page's script; null for none */
-export function page(title: string, content: string, script: 'send-form.js' | 'passkey.js' | 'password.js' | null = null): string {
+/**
+ * @param script name of the page's script; null for none
+ * @param head trusted markup for the head
+ */
+export function page(title: string, content: string, script: 'send-form.js' | 'passkey.js' | 'password.js' | null = null, head = ''): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} – CAM</title><link rel="icon" href="${MOUNT_PATH}/icon.svg"><link rel="stylesheet" href="${MOUNT_PATH}/pages.css">
-${script ? `<script src="${MOUNT_PATH}/${script}" defer></script>` : ''}</head><body><main class="card">${LOGO}<p class="product">Cloud access management</p>${content}</main></body></html>`;
+${script ? `<script src="${MOUNT_PATH}/${script}" defer></script>` : ''}${head}</head><body><main class="card">${LOGO}<p class="product">Cloud access management</p>${content}</main></body></html>`;
 }
 
 export interface Message {
@@ -28,20 +31,61 @@ export function messagePage({ title, text, link, extra = '', sendForm = false }:
   return page(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${extra}${anchor}`, sendForm ? 'send-form.js' : null);
 }
 
+export interface SignInView {
+  uid: string;
+  email: string;
+  error: string | null;
+  helpUrl: string;
+  /** Some users sign in with the provider of their organization. */
+  hasSignOn: boolean;
+}
+
 /** Returns the sign-in form. After a failure it keeps the e-mail and shows an error that does not say which field was wrong. */
-export function signInPage(uid: string, email: string, error: string | null, helpUrl: string): string {
+export function signInPage({ uid, email, error, helpUrl, hasSignOn }: SignInView): string {
   const message = error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : '';
   const described = error ? 'aria-describedby="error" aria-invalid="true"' : '';
+  const other = hasSignOn ? `<p class="help"><a href="${signInPath(uid)}">Use another e-mail or single sign-on</a></p>` : '';
   return page(
     'Sign in',
     `<h1>Sign in</h1>${message}
-<form method="post" action="${MOUNT_PATH}/sign-in/${encodeURIComponent(uid)}">
+<form method="post" action="${signInPath(uid)}">
 <label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required value="${escapeHtml(email)}" ${email ? '' : 'autofocus'} ${described}>
 ${passwordField({ label: 'Password', autocomplete: 'current-password', attributes: `${email ? 'autofocus' : ''} ${described}` })}
 <button class="primary" type="submit">Sign in</button></form>
-<p class="help"><a href="${escapeHtml(helpUrl)}" target="_blank" rel="noreferrer">Help</a></p>`,
+${other}<p class="help"><a href="${escapeHtml(helpUrl)}" target="_blank" rel="noreferrer">Help</a></p>`,
     'password.js',
   );
+}
+
+/** Returns the form that asks for the e-mail, which decides how the user signs in. */
+export function emailPage({ uid, email, error, helpUrl }: Omit<SignInView, 'hasSignOn'>): string {
+  const message = error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : '';
+  return page(
+    'Sign in',
+    `<h1>Sign in</h1>${message}
+<form method="post" action="${signInPath(uid)}">
+<label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required autofocus value="${escapeHtml(email)}" ${error ? 'aria-describedby="error"' : ''}>
+<button class="primary" type="submit">Continue</button></form>
+<p class="help"><a href="${signInPath(uid)}?with=password">Sign in with a password</a></p>
+<p class="help"><a href="${escapeHtml(helpUrl)}" target="_blank" rel="noreferrer">Help</a></p>`,
+  );
+}
+
+/**
+ * Returns the page that leads to the provider of an organization. It is no redirect, because the content security policy lets a form lead to CAM alone.
+ */
+export function leavePage({ name, url }: { name: string; url: string }): string {
+  const target = escapeHtml(url);
+  return page(
+    'Signing in',
+    `<h1>Signing in</h1><p role="status">Taking you to the sign-in page of ${escapeHtml(name)}…</p><a class="primary" href="${target}">Continue</a>`,
+    null,
+    `<meta http-equiv="refresh" content="0;url=${target}">`,
+  );
+}
+
+function signInPath(uid: string): string {
+  return `${MOUNT_PATH}/sign-in/${encodeURIComponent(uid)}`;
 }
 
 /** Returns a password field with a button that shows what was typed. Without scripts there is no button. */

@@ -2,23 +2,28 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Provider } from 'oidc-provider';
 import { dataHeaders, securityHeaders } from '../../platform/http/security-headers';
+import { SignOnRefusal } from '../../platform/security/sign-on-refusal';
 import { managePasswordPage, PASSKEY_SCRIPT } from './factor-pages';
 import type { FactorSteps, StepResult } from './factor-steps';
 import type { KnownDevices } from './known-devices';
 import { MOUNT_PATH } from './mount-path';
-import { LOGO, messagePage, PAGES_CSS, PASSWORD_SCRIPT, SEND_FORM_SCRIPT, signInPage } from './pages';
+import { emailPage, leavePage, LOGO, messagePage, PAGES_CSS, PASSWORD_SCRIPT, SEND_FORM_SCRIPT, signInPage } from './pages';
 import { rememberClient } from './requests';
 import { SessionQueue } from './session-queue';
 import { readForm, type SignInForm } from './sign-in-form';
 import { waitMessage } from './sign-in-limiter';
 import type { SignInStep } from './sign-in-step';
+import { PASS_COOKIE, type SignOn } from './sign-on';
 import type { UserPool } from './user-pool';
 
 const EXPIRED = 'This first password has expired. Ask your operator for a new one.';
 /** Bytes of a form: a step and the answer of a passkey are its largest fields. */
 const LARGEST_FORM = 50_000;
+/** The pass of a sign-in that began at the provider of an organization, among the cookies. */
+const PASS = new RegExp(`(?:^|;\\s*)${PASS_COOKIE}=([\\w-]+)`);
 /** Stands for the body of a request without one. */
 const NO_FORM: SignInForm = { fields: {}, password: Buffer.alloc(0) };
+const SIGN_ON_REQUIRED = 'Your organization requires single sign-on. Continue with your e-mail alone.';
 const WRONG = 'The e-mail or password is incorrect.';
 
 export interface PlatformPages {
@@ -29,15 +34,19 @@ export interface PlatformPages {
   openStep: (sealed: string | undefined) => SignInStep | null;
 }
 
-/**
- * Mounts the pages of the embedded platform and the OpenID provider.
- * @param helpUrl address of the help that the sign-in page links to
- */
+/** The settings of the pages from outside the platform. */
+export interface PageSettings {
+  https: boolean;
+  /** Address of the help that the sign-in page links to. */
+  helpUrl: string;
+  signOn: SignOn;
+}
+
+/** Mounts the pages of the embedded platform and the OpenID provider. */
 export function identityPlatformRoutes(
   app: FastifyInstance,
   { provider, pool, steps, devices, openStep }: PlatformPages,
-  https: boolean,
-  helpUrl: string,
+  { https, helpUrl, signOn }: PageSettings,
 ): void {
   const files = {
     'pages.css': ['text/css', PAGES_CSS],
@@ -98,34 +107,71 @@ export function identityPlatformRoutes(
       request: FastifyRequest,
       reply: FastifyReply,
       { fields: { email = '' }, password }: SignInForm,
-      again: (email: string, error: string) => string,
+      again: (email: string, error: string) => string | Promise<string>,
     ) => {
       const user = await pool.authenticate(email, password, request.ip);
       if (user === 'wrong' || user === 'expired') {
         request.log.info({ reason: user, address: request.ip }, 'sign-in refused');
-        await reply.code(401).send(again(email, user === 'wrong' ? WRONG : EXPIRED));
+        await reply.code(401).send(await again(email, user === 'wrong' ? WRONG : EXPIRED));
         return null;
       }
       if ('retryAfter' in user) {
         request.log.info({ reason: 'throttled', address: request.ip }, 'sign-in refused');
         reply.code(429).header('retry-after', Math.ceil(user.retryAfter / 1000));
-        await reply.send(again(email, waitMessage(user.retryAfter)));
+        await reply.send(await again(email, waitMessage(user.retryAfter)));
         return null;
       }
       return user;
     };
 
+    /** Sends the page that a sign-in begins with. */
+    const begin = async (uid: string, { email, error = null, byPassword }: { email: string; error?: string | null; byPassword: boolean }) => {
+      const hasSignOn = await signOn.isUsed();
+      return hasSignOn && !byPassword ? emailPage({ uid, email, error, helpUrl }) : signInPage({ uid, email, error, helpUrl, hasSignOn });
+    };
+
+    /** Continues after the e-mail: with the provider of the organization, or with the password. */
+    const afterEmail = async (uid: string, email: string): Promise<{ status: number; html: string }> => {
+      try {
+        const leaving = await signOn.begin(email, uid);
+        return { status: 200, html: leaving ? leavePage(leaving) : await begin(uid, { email, byPassword: true }) };
+      } catch (error) {
+        if (!(error instanceof SignOnRefusal)) throw error;
+        return { status: 403, html: await begin(uid, { email, error: error.sentence, byPassword: false }) };
+      }
+    };
+
     pages.get(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
       const uid = await signInOf(provider, request, reply);
-      return uid === null ? reply.code(400).send(expiredPage()) : reply.send(signInPage(uid, '', null, helpUrl));
+      if (uid === null) return reply.code(400).send(expiredPage());
+      const pass = PASS.exec(request.headers.cookie ?? '')?.[1];
+      if (pass !== undefined) reply.header('set-cookie', `${PASS_COOKIE}=; Path=${MOUNT_PATH}/sign-in; Max-Age=0; HttpOnly; SameSite=Lax`);
+      const signedIn = pass === undefined ? null : await signOn.take(pass, null);
+      if (signedIn) return proceed(request, reply, signedIn);
+      return reply.send(await begin(uid, { email: '', byPassword: (request.query as { with?: string }).with === 'password' }));
+    });
+
+    pages.get(`${MOUNT_PATH}/sign-in/:uid/single-sign-on`, async (request, reply) => {
+      const uid = await signInOf(provider, request, reply);
+      return proceed(request, reply, uid === null ? null : await signOn.take((request.query as { pass?: string }).pass ?? '', uid));
     });
 
     postForm('/sign-in/:uid', async (request, reply, form) => {
       const uid = await signInOf(provider, request, reply);
       if (uid === null) return reply.code(400).send(expiredPage());
+      const { email = '' } = form.fields;
+      if (form.password.length === 0 && (await signOn.isUsed())) {
+        const { status, html } = await afterEmail(uid, email);
+        return reply.code(status).send(html);
+      }
       const begunAt = Date.now();
-      const user = await authenticate(request, reply, form, (email, error) => signInPage(uid, email, error, helpUrl));
-      return user ? proceed(request, reply, await steps.afterPassword(user, uid, begunAt)) : reply;
+      const user = await authenticate(request, reply, form, (typed, error) => begin(uid, { email: typed, error, byPassword: true }));
+      if (!user) return reply;
+      if (await signOn.isRequiredOf(user)) {
+        request.log.info({ reason: 'single sign-on required', address: request.ip }, 'sign-in refused');
+        return reply.code(403).send(await begin(uid, { email, error: SIGN_ON_REQUIRED, byPassword: false }));
+      }
+      return proceed(request, reply, await steps.afterPassword(user, uid, begunAt));
     });
 
     postForm('/sign-in/:uid/:action', async (request, reply, form) => {

@@ -17,6 +17,10 @@ export interface IdentityUserTable {
   first_password_until: Timestamp;
   /** A sign-in counts only if it is later than this, in seconds since 1970. */
   sessions_from: Generated<number>;
+  /** False: the organization took the access away. */
+  is_active: Generated<boolean>;
+  /** The administrator who can always sign in with a password. */
+  is_break_glass: Generated<boolean>;
 }
 
 /** A device and a network that a user signed in from. */

@@ -7,22 +7,12 @@ import type { Revocations } from './revocations';
 import { removeFactorsIn } from './second-factors';
 import type { SecurityMails } from './security-mails';
 import { type Admission, type Limits, waitMessage } from './sign-in-limiter';
+import { normalEmail, type PoolUser, toUser } from './user-rows';
 import type { UserSessions } from './user-sessions';
 
-export interface PoolUser {
-  userId: string;
-  email: string;
-  tenantId: string;
-  rights: Right[];
-  firstName: string;
-  lastName: string;
-  /** A sign-in counts only if it is later than this, in seconds since 1970. */
-  sessionsFrom: number;
-  /** The password is a first one, which only serves to choose another one. */
-  hasFirstPassword: boolean;
-}
+export type { PoolUser };
 
-export interface NewPoolUser extends Omit<PoolUser, 'userId' | 'sessionsFrom' | 'hasFirstPassword'> {
+export interface NewPoolUser extends Pick<PoolUser, 'email' | 'tenantId' | 'rights' | 'firstName' | 'lastName'> {
   password: string;
   /** End of the time that a first password counts. Without it, the password stays valid. */
   firstPasswordUntil?: Date | undefined;
@@ -62,27 +52,31 @@ export class UserPool {
     if (result.numInsertedOrUpdatedRows === 0n) throw emailTaken(rest.email);
   }
 
+  /** Returns the user with an e-mail, active or not. */
   async findByEmail(email: string): Promise<PoolUser | null> {
     const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst());
     return row ? toUser(row) : null;
   }
 
-  /** Returns a user of one tenant; users of other tenants are not found. */
+  /** Returns an active user of one tenant; users of other tenants are not found. */
   async memberOf(tenantId: string, email: string): Promise<PoolUser | null> {
     const user = await this.findByEmail(email);
-    return user?.tenantId === tenantId ? user : null;
+    return user?.tenantId === tenantId && user.isActive ? user : null;
   }
 
-  /** Returns the users of one tenant, by e-mail. */
+  /** Returns the active users of one tenant, by e-mail. */
   async membersOf(tenantId: string): Promise<PoolUser[]> {
     const rows = await this.db.system((tx) =>
-      tx.selectFrom('identity_user').selectAll().where('tenant_id', '=', tenantId).orderBy('email').execute(),
+      tx.selectFrom('identity_user').selectAll().where('tenant_id', '=', tenantId).where('is_active', '=', true).orderBy('email').execute(),
     );
     return rows.map(toUser);
   }
 
+  /** Returns an active user. */
   async findById(userId: string): Promise<PoolUser | null> {
-    const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('user_id', '=', userId).executeTakeFirst());
+    const row = await this.db.system((tx) =>
+      tx.selectFrom('identity_user').selectAll().where('user_id', '=', userId).where('is_active', '=', true).executeTakeFirst(),
+    );
     return row ? toUser(row) : null;
   }
 
@@ -99,7 +93,7 @@ export class UserPool {
     const admission = await this.limits.admit(normalEmail(email), address);
     if (admission.retryAfter !== null) return admission;
     const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst());
-    if (!(await this.hasher.verify(password, row?.password_hash ?? null)) || !row) return 'wrong';
+    if (!(await this.hasher.verify(password, row?.password_hash ?? null)) || !row?.is_active) return 'wrong';
     await admission.succeeded();
     return row.first_password_until && row.first_password_until.getTime() < Date.now() ? 'expired' : toUser(row);
   }
@@ -165,6 +159,7 @@ export class UserPool {
       const row = await tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).forUpdate().executeTakeFirst();
       if (!row) throw unknownUser(email);
       const before = toUser(row);
+      if (before.isBreakGlass && !rights.includes('CAM_GENERAL_WRITE')) throw isBreakGlass(before.email);
       await tx
         .updateTable('identity_user')
         .set({ rights: [...rights] })
@@ -182,6 +177,7 @@ export class UserPool {
     const removed = await this.db.system(async (tx) => {
       const row = await tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).forUpdate().executeTakeFirst();
       if (!row) throw unknownUser(email);
+      if (row.is_break_glass) throw isBreakGlass(row.email);
       await this.sessions.endOthersIn(tx, row.email, null);
       await removeFactorsIn(tx, row.user_id);
       await tx.deleteFrom('identity_device').where('user_id', '=', row.user_id).execute();
@@ -219,30 +215,9 @@ export function emailTaken(email: string): ApiError {
   return conflict('USER_EXISTS', `The user ${email} already exists. Choose another e-mail.`);
 }
 
-function normalEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
-interface StoredUser {
-  user_id: string;
-  email: string;
-  tenant_id: string;
-  rights: string[];
-  first_name: string;
-  last_name: string;
-  sessions_from: number;
-  first_password_until: Date | null;
-}
-
-function toUser(row: StoredUser): PoolUser {
-  return {
-    userId: row.user_id,
-    email: row.email,
-    tenantId: row.tenant_id,
-    rights: row.rights as Right[],
-    firstName: row.first_name,
-    lastName: row.last_name,
-    sessionsFrom: row.sessions_from,
-    hasFirstPassword: row.first_password_until !== null,
-  };
+function isBreakGlass(email: string): ApiError {
+  return conflict(
+    'BREAK_GLASS',
+    `${email} is the break-glass administrator of the tenant. Let an administrator choose another one in Settings, Single sign-on, first.`,
+  );
 }

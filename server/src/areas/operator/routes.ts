@@ -120,7 +120,7 @@ async function subjectOf(
 ): Promise<Subject> {
   if (email) {
     const user = await pool.findByEmail(email);
-    if (!user || (tenantId && user.tenantId !== tenantId)) throw notFound(`The user pool has no user ${email}.`);
+    if (!user?.isActive || (tenantId && user.tenantId !== tenantId)) throw notFound(`The user pool has no user ${email}.`);
     return user;
   }
   const tenant = tenantId ?? DEMO_TENANT;

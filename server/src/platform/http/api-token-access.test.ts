@@ -1,6 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { API_TOKEN_SCOPES, endpoints, rightOfScope, type ApiTokenScope, type Endpoint, type EndpointKey } from '@cam/contracts/server';
+import {
+  API_TOKEN_SCOPES,
+  endpoints,
+  provisioningEndpoints,
+  rightOfScope,
+  singleSignOnEndpoints,
+  type ApiTokenScope,
+  type Endpoint,
+  type EndpointKey,
+} from '@cam/contracts/server';
 import { createApp } from './app';
 import { createMount } from './mount';
 
@@ -9,7 +18,11 @@ const WITHOUT_SCOPE = ['GET /v1/tenants', 'GET /v1/tenants/featureflags'];
 /** Changes that callers who are limited to accounts may make there. */
 const CHANGES_IN_ACCOUNTS = ['PATCH /v1/alerts/work', 'PATCH /v1/alerts/dismissal', 'POST /v1/alerts/verification'];
 /** Calls that change how users, tokens and assistants get in: no token makes them, whatever its scopes. */
-const NEVER = ['PUT /v1/mcp/settings', 'PUT /v1/tenants/second-factor', 'PUT /v1/tokens/policy'];
+const NEVER = [
+  ...Object.keys(singleSignOnEndpoints),
+  ...Object.keys(provisioningEndpoints),
+  ...['PUT /v1/mcp/settings', 'PUT /v1/tenants/second-factor', 'PUT /v1/tokens/policy'],
+];
 
 let app: FastifyInstance;
 let scopes: readonly ApiTokenScope[];

@@ -119,6 +119,8 @@ import * as addDigestsToScores from './20261127T0400_add_digests_to_scores';
 import * as createLimitedRole from './20261127T0410_create_limited_role';
 import * as askForAccounts from './20261127T0411_ask_for_accounts';
 import * as createRoles from './20261127T0412_create_roles';
+import * as createSingleSignOn from './20261127T0450_create_single_sign_on';
+import * as createProvisioning from './20261127T0451_create_provisioning';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -245,4 +247,6 @@ export const allMigrations: Record<string, Migration> = {
   '20261127T0410_create_limited_role': createLimitedRole,
   '20261127T0411_ask_for_accounts': askForAccounts,
   '20261127T0412_create_roles': createRoles,
+  '20261127T0450_create_single_sign_on': createSingleSignOn,
+  '20261127T0451_create_provisioning': createProvisioning,
 };

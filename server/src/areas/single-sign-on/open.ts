@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../platform/context';
+import type { OutboundTargets } from '../../platform/security/outbound-targets';
+import type { SecretBox } from '../../platform/security/secret-box';
+import { installationSecret, type ProvisionedUsers, type UserPool } from '../identity-platform';
+import { SamlConnections } from './connections';
+import type { SamlParts } from './routes';
+import { SingleSignOn, type RecordUserChange } from './single-sign-on';
+import { SamlTests } from './tests';
+
+/** Interval of the deletion of used assertions that have ended, ms. */
+const SWEEP = 15 * 60_000;
+
+export interface SamlDependencies {
+  secrets: SecretBox;
+  targets: OutboundTargets;
+  pool: UserPool;
+  users: ProvisionedUsers;
+  /** Reports whether provisioning decides the rights of a user; sign-ins leave them then. */
+  ownsRights: (tenantId: string, userId: string) => Promise<boolean>;
+  /** For the audit log. */
+  record: RecordUserChange;
+}
+
+/** Opens single sign-on with SAML for the users of the embedded platform. */
+export async function openSingleSignOn(ctx: Context, deps: SamlDependencies): Promise<SamlParts & { stop: () => void }> {
+  const namingKey = await installationSecret(ctx.db, deps.secrets, 'saml-connection-names', async () => randomBytes(32).toString('base64'));
+  const connections = new SamlConnections(ctx, { ...deps, namingKey });
+  const tests = new SamlTests(ctx, deps.secrets);
+  const signOn = new SingleSignOn(ctx, { ...deps, connections, tests });
+  const sweep = (): Promise<unknown> => ctx.db.system((tx) => tx.deleteFrom('saml_used_assertion').where('expires_at', '<', new Date()).execute());
+  const timer = setInterval(() => void sweep().catch((err: unknown) => ctx.log.warn({ err }, 'used assertions were not swept')), SWEEP).unref();
+  return { connections, tests, signOn, stop: () => clearInterval(timer) };
+}
