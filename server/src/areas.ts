@@ -82,7 +82,16 @@ import {
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from './areas/operator';
 import { packagesRoutes } from './areas/packages';
-import { ownsRights, ProvisioningTokens, provisioningRoutes, SCIM_PATH, ScimGroups, scimRoutes, ScimUsers } from './areas/provisioning';
+import {
+  groupsOfUsers,
+  ownsRights,
+  ProvisioningTokens,
+  provisioningRoutes,
+  SCIM_PATH,
+  ScimGroups,
+  scimRoutes,
+  ScimUsers,
+} from './areas/provisioning';
 import { proofRoutes, ProofsService } from './areas/proofs';
 import { mcpRoutes, McpSettings } from './areas/mcp';
 import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
@@ -128,7 +137,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const flags = new FlagsService(ctx, (tenantId) => remotes.declaredFlags(tenantId));
   const verified = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
   const verifyToken = embedded ? embedded.guard(verified) : verified;
-  const roleGrants = new RoleGrants(ctx);
+  const roleGrants = new RoleGrants(ctx, groupsOfUsers);
   watchRefusals(app, {
     log: ctx.log,
     sendMail: securityMail === null ? null : (mail) => sendMail(mailServer, securityMail, mail, { id: randomUUID(), host }),

@@ -195,6 +195,34 @@ describe('the sequence of Entra ID', () => {
   });
 });
 
+describe('a role whose member is a provisioned group', () => {
+  it('gives its rights to the users of the group with the next call, also of their API tokens, and takes them with the next one', async () => {
+    const org = await organization([]);
+    const email = `ana@${org.domain}`;
+    const ana = await addUser(org, 'ana');
+    const group = await addGroup(org, 'Auditors', []);
+    const role = {
+      name: 'Auditors',
+      description: '',
+      rights: ['CAM_GENERAL_READ'],
+      accounts: [],
+      members: [{ kind: 'GROUP' as const, name: 'Auditors' }],
+    };
+    expect((await api('POST /v1/roles', { body: role }, org.token)).status).toBe(201);
+    const session = (await tokenOf(email)).body.access_token;
+    const statusOf = async (token: string) => (await api('GET /v1/risk', { query: { of: 'identity' } }, token)).status;
+    const change = (op: string) =>
+      scim(org, 'PATCH', `/Groups/${group}`, { schemas: [PATCH], Operations: [{ op, path: 'members', value: [{ value: ana }] }] });
+    expect(await statusOf(session)).toBe(403);
+    await change('add');
+    expect(await statusOf(session)).toBe(200);
+    const created = await api('POST /v1/tokens', { body: { name: 'Mine', kind: 'PERSONAL', scopes: ['cam:general:read'], days: 7 } }, session);
+    expect(await statusOf(created.body.token)).toBe(200);
+    await change('remove');
+    expect([await statusOf(session), await statusOf(created.body.token)]).toEqual([403, 403]);
+  });
+});
+
 describe('a user who leaves', () => {
   it('is signed out at once, and no API token of the user works any more', async () => {
     const org = await organization();

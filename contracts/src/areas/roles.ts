@@ -4,7 +4,7 @@ import { ROLE_MEMBER_KINDS } from '../role-rights';
 import { WRITE_RIGHTS } from '../rights';
 import { StringEnum } from '../vocabulary';
 
-/** A person by e-mail address, or a group that the identity platform names in its tokens. */
+/** A person by e-mail address, or a group: one that a provider manages with SCIM, or that the identity platform names in its tokens. */
 export const RoleMember = Type.Object(
   { kind: StringEnum(ROLE_MEMBER_KINDS), name: Type.String({ minLength: 1, maxLength: 320, description: 'e-mail address, or name of the group' }) },
   { additionalProperties: false },

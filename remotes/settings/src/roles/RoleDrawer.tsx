@@ -109,7 +109,7 @@ export function RoleDrawer({ role, grantable, onClose, onChanged }: Props): Reac
             onChange={(users: string[]) => change({ users: [...new Set(users.map((user) => user.toLowerCase()))] })}
           />
         </TipField>
-        <TipField label="Groups" hint="Groups that your identity platform names in its tokens. CAM's own sign-in has none.">
+        <TipField label="Groups" hint="Groups that your provider manages here with SCIM, or that an outside identity platform names in its tokens.">
           <Select
             mode="tags"
             tokenSeparators={[',', ';']}

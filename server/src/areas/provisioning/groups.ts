@@ -181,6 +181,17 @@ export class ScimGroups {
   }
 }
 
+/** Returns the groups with these names that users belong to, by e-mail in lower case. */
+export async function groupsOfUsers(tx: Tx, tenantId: string, names: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ email: string; groups: string[] }>`
+    select lower(u.user_name) email, array_agg(g.display_name order by g.display_name) "groups"
+    from scim_group g
+      join scim_member m on m.tenant_id = g.tenant_id and m.group_id = g.group_id
+      join scim_user u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
+    where g.tenant_id = ${tenantId} and g.display_name = any(${[...names]}::text[]) group by 1`.execute(tx);
+  return new Map(rows.map(({ email, groups }) => [email, groups]));
+}
+
 /** Reads a group of a request. @see https://www.rfc-editor.org/rfc/rfc7643#section-4.2 */
 function readGroup(body: unknown): GroupInput {
   if (!isObject(body)) throw invalid('invalidSyntax', 'The request has no group.');

@@ -1,13 +1,18 @@
 import type { Right, Role } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
 import type { Grant, Principal } from '../../platform/http/principal';
 import { listRoles } from './store';
 
 /** How long the roles of a tenant count without another look into the database, ms. A change ends it at once in all processes. */
 const KNOWN_FOR = 30_000;
 
+/** Returns the provisioned groups among some that users belong to, by e-mail in lower case. */
+export type GroupsOfUsers = (tx: Tx, tenantId: string, names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+
 interface Known {
   roles: readonly Role[];
+  groupsOf: ReadonlyMap<string, readonly string[]>;
   until: number;
 }
 
@@ -17,7 +22,11 @@ export class RoleGrants {
   /** Counts changes: roles that were read before one are not remembered after it. */
   #changes = 0;
 
-  constructor(private readonly ctx: Pick<Context, 'db' | 'events'>) {
+  /** @param groupsOfUsers groups that the provider of a tenant manages here; other groups come with the token of the caller */
+  constructor(
+    private readonly ctx: Pick<Context, 'db' | 'events'>,
+    private readonly groupsOfUsers: GroupsOfUsers,
+  ) {
     ctx.events.subscribe(({ kind, tenantId }) => {
       if (kind !== 'revocation') return;
       this.#changes += 1;
@@ -27,21 +36,29 @@ export class RoleGrants {
 
   /** Returns the caller with the grants of its roles. An API token has those among its own scopes. */
   async of(principal: Principal): Promise<Principal> {
-    const roles = await this.#roles(principal.tenantId);
+    const { email } = principal;
+    const { roles, groupsOf } = await this.#read(principal.tenantId);
     const scopes = principal.apiToken?.scopes;
-    const grants = grantsOf(roles, principal).filter(({ right }) => scopes?.includes(right) ?? true);
+    const groups = [...(principal.groups ?? []), ...(groupsOf.get(email.toLowerCase()) ?? [])];
+    const grants = grantsOf(roles, { email, groups }).filter(({ right }) => scopes?.includes(right) ?? true);
     return grants.length === 0 ? principal : { ...principal, grants };
   }
 
-  async #roles(tenantId: string): Promise<readonly Role[]> {
+  async #read(tenantId: string): Promise<Omit<Known, 'until'>> {
     const known = this.#known.get(tenantId);
-    if (known && Date.now() < known.until) return known.roles;
+    if (known && Date.now() < known.until) return known;
     const changes = this.#changes;
-    const roles = await this.ctx.db.tenant(tenantId, (tx) => listRoles(tx, tenantId));
-    if (changes === this.#changes) this.#known.set(tenantId, { roles, until: Date.now() + KNOWN_FOR });
-    return roles;
+    const read = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const roles = await listRoles(tx, tenantId);
+      const names = new Set(roles.flatMap(({ members }) => members.flatMap(({ kind, name }) => (kind === 'GROUP' ? [name] : []))));
+      return { roles, groupsOf: names.size === 0 ? NOBODY : await this.groupsOfUsers(tx, tenantId, [...names]) };
+    });
+    if (changes === this.#changes) this.#known.set(tenantId, { ...read, until: Date.now() + KNOWN_FOR });
+    return read;
   }
 }
+
+const NOBODY: Known['groupsOf'] = new Map();
 
 /** Returns what the roles give to a person or to its groups. */
 export function grantsOf(roles: readonly Role[], { email, groups = [] }: Pick<Principal, 'email' | 'groups'>): Grant[] {
