@@ -247,8 +247,8 @@ describe('a connected Okta org', () => {
     // From here on another key seals the secrets, and the pull that continues after the restart uses it.
     const keyBefore = readFileSync(join(server.dataDir, 'secret.key'), 'utf8');
     const operator = { headers: { authorization: `Operator ${server.operatorKey}` } };
-    // Two secrets of the installation, the signing keys and the one of passwords, and the connection's token.
-    expect((await api('POST /v1/operator/secrets/rotate', operator, undefined, server.url)).body).toEqual({ sealed: 3, lost: 0 });
+    // Three secrets of the installation, the signing keys and those of passwords and of SAML addresses, and the connection's token.
+    expect((await api('POST /v1/operator/secrets/rotate', operator, undefined, server.url)).body).toEqual({ sealed: 4, lost: 0 });
     expect(readFileSync(join(server.dataDir, 'secret.key'), 'utf8')).not.toBe(keyBefore);
     expect((await api('POST /v1/operator/secrets/rotate', {}, admin, server.url)).status).toBe(401);
     const port = new URL(server.url).port;
