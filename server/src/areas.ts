@@ -205,6 +205,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     (await openSingleSignOn(ctx, {
       ...{ secrets, targets, pool: embedded.pool, users: embedded.users },
       ownsRights: (tenantId, userId) => ownsRights(ctx.db, tenantId, userId),
+      hasRole: (tenantId, email) => roleGrants.hasAny(tenantId, email),
       record: async (principal, { before, ...change }) => audit.record({ ...change, principal, subject: principal.email, before }),
     }));
   singleSignOnRoutes(mount, saml);

@@ -246,6 +246,20 @@ describe('a sign-in with the provider', () => {
     expect(members.status).toBe(404);
   });
 
+  it('lets a person in whom no rule matches but a role names, and nobody once the role is gone', async () => {
+    const org = await enabled();
+    const email = `eve@${org.domain}`;
+    const role = { name: 'Auditors', description: '', rights: ['CAM_ALERTS_READ'], accounts: [], members: [{ kind: 'USER' as const, name: email }] };
+    const { body: made } = await api('POST /v1/roles', { body: role }, org.token);
+    const message = { nameId: email, attributes: { groups: 'others' } };
+    const attempt = await leaveFor(email);
+    const { body } = await exchange(attempt, await answer(attempt, org, message));
+    expect((await api('GET /v1/alerts/policy', {}, body.access_token)).status).toBe(200);
+    await api('DELETE /v1/roles/{role_id}', { path: { role_id: made.role_id } }, org.token);
+    expect((await api('GET /v1/alerts/policy', {}, body.access_token)).status).toBe(403);
+    expect((await answer(await leaveFor(email), org, message)).status).toBe(403);
+  });
+
   it('asks for the e-mail first, and lets others use a password', async () => {
     const org = await enabled();
     const first = await startSignIn(new Visitor(server.url));

@@ -93,7 +93,7 @@ export function Provisioning(): ReactNode {
         <Button onClick={() => setEditing(true)}>Change rights</Button>
       </div>
       {data.rules.length === 0 ? (
-        <p>No group gives rights yet, so provisioned users cannot sign in.</p>
+        <p>No group gives rights yet. Provisioned users can sign in once a group here or a role gives them rights.</p>
       ) : (
         <ul className={styles.list} aria-label="Rights of groups">
           {data.rules.map((rule) => (

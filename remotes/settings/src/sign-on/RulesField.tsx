@@ -16,7 +16,7 @@ export function RulesField({ drafts, onChange }: Props): ReactNode {
   return (
     <Form.Item
       label="Rules for rights"
-      extra="Each sign-in gives the scopes of all rules that match. A person whom no rule matches cannot sign in. The value * stands for any value."
+      extra="Each sign-in gives the scopes of all rules that match. A person whom no rule matches and no role names cannot sign in. The value * stands for any value."
     >
       {drafts.map((draft, index) => (
         // Rules have no identity of their own: their position is what the user sees.

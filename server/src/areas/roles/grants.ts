@@ -44,6 +44,12 @@ export class RoleGrants {
     return grants.length === 0 ? principal : { ...principal, grants };
   }
 
+  /** Reports whether a role gives a person rights, by the e-mail address or by a provisioned group. */
+  async hasAny(tenantId: string, email: string): Promise<boolean> {
+    const { roles, groupsOf } = await this.#read(tenantId);
+    return grantsOf(roles, { email, groups: groupsOf.get(email.toLowerCase()) ?? [] }).length > 0;
+  }
+
   async #read(tenantId: string): Promise<Omit<Known, 'until'>> {
     const known = this.#known.get(tenantId);
     if (known && Date.now() < known.until) return known;

@@ -18,6 +18,8 @@ export interface SamlDependencies {
   users: ProvisionedUsers;
   /** Reports whether provisioning decides the rights of a user; sign-ins leave them then. */
   ownsRights: (tenantId: string, userId: string) => Promise<boolean>;
+  /** Reports whether a role gives a person rights. */
+  hasRole: (tenantId: string, email: string) => Promise<boolean>;
   /** For the audit log. */
   record: RecordUserChange;
 }

@@ -28,6 +28,8 @@ export interface SingleSignOnDependencies {
   users: ProvisionedUsers;
   /** Reports whether provisioning decides the rights of a user; sign-ins leave them then. */
   ownsRights: (tenantId: string, userId: string) => Promise<boolean>;
+  /** Reports whether a role gives a person rights. */
+  hasRole: (tenantId: string, email: string) => Promise<boolean>;
   record: RecordUserChange;
 }
 
@@ -164,11 +166,12 @@ export class SingleSignOn implements SignOn {
     if (known?.rights.includes('CAM_OPERATOR'))
       throw new SignOnRefusal('Operators of CAM sign in with a password. Choose that on the sign-in page.', 'the user is an operator');
     const isProvisioned = known !== null && (await this.deps.ownsRights(known.tenantId, known.userId));
-    if (isProvisioned && known.rights.length > 0) return known;
-    if ((given.length === 0 || isProvisioned) && !known?.isBreakGlass)
+    const hasRole = await this.deps.hasRole(row.tenant_id, email);
+    if (isProvisioned && (known.rights.length > 0 || hasRole)) return known;
+    if ((given.length === 0 || isProvisioned) && !hasRole && !known?.isBreakGlass)
       throw new SignOnRefusal(
         `You have no access to CAM yet. Ask your administrator for a group or role that the rules of ${row.name} in CAM give rights to.`,
-        'no rule gives the person rights',
+        'no rule and no role gives the person rights',
       );
     if (!known) {
       const { attributes } = assertion;
