@@ -153,7 +153,7 @@ export class Jobs {
       await this.#boss.createQueue(name, { name, policy: QUEUE_POLICY });
       if (!work) continue;
       const workers = new TenantWorkers(of, {
-        fetch: (running, full) => this.#fetch(name, running, full),
+        take: (running, full) => this.#takeNext(name, running, full),
         run: (job) => this.#runToEnd(name, of.handler, job),
         tenantOf: ({ data }) => (data as TenantJob).tenantId,
         onError: (err) => this.log.warn({ err, job: name }, 'due jobs could not be taken'),
@@ -283,7 +283,7 @@ export class Jobs {
   }
 
   /** Takes the next job of a name that is due, of the tenant with the fewest running jobs that is not full. */
-  async #fetch(name: string, running: ReadonlyMap<string, number>, full: readonly string[]): Promise<FetchedJob | null> {
+  async #takeNext(name: string, running: ReadonlyMap<string, number>, full: readonly string[]): Promise<FetchedJob | null> {
     const { rows } = await this.#track(
       this.db.executeSql(
         `with next as (

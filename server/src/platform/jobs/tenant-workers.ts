@@ -14,7 +14,7 @@ export interface WorkerDependencies {
    * @param running the number of running jobs by tenant: of due jobs, those of the tenant with the fewest come first
    * @param full tenants that must wait
    */
-  fetch(running: ReadonlyMap<string, number>, full: readonly string[]): Promise<FetchedJob | null>;
+  take(running: ReadonlyMap<string, number>, full: readonly string[]): Promise<FetchedJob | null>;
   /** Runs a job. It never rejects. */
   run(job: FetchedJob): Promise<void>;
   tenantOf(job: FetchedJob): string;
@@ -64,7 +64,7 @@ export class TenantWorkers {
   async #startNext(): Promise<boolean> {
     const { ofTenant } = this.limits;
     const full = [...this.#running].flatMap(([tenantId, count]) => (count >= ofTenant ? [tenantId] : []));
-    const job = await this.deps.fetch(this.#running, full);
+    const job = await this.deps.take(this.#running, full);
     if (!job) return false;
     const tenantId = this.deps.tenantOf(job);
     this.#running.set(tenantId, (this.#running.get(tenantId) ?? 0) + 1);
