@@ -35,7 +35,7 @@ test('an administrator gives a viewer a right by a role, which counts from the n
 
   await page.getByRole('button', { name: 'Settings managers' }).click();
   await drawer.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).last().click();
+  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Delete', exact: true }).click();
   await expectToast(page, 'Deleted Settings managers.');
   await viewer.reload();
   await expect(viewer.getByRole('tab', { name: 'User Information' })).toBeVisible();
