@@ -1,8 +1,7 @@
 import type { SourceFacts } from '../src/graph/engine/source-facts';
-import { normaliseAws } from '../src/graph/providers/aws/normalise/normalise';
-import { AwsBundleReader } from '../src/graph/providers/aws/read/read-account';
-import { ACCOUNT, allow, dump, group, policyDocument, role, trust, user } from './support/aws-account';
-import { StoredSnapshots, TENANT, type Account } from './support/stored-snapshots';
+import { accountFacts } from './support/account-facts';
+import { ACCOUNT, allow, group, policyDocument, role, trust, user } from './support/aws-account';
+import { StoredSnapshots, type Account } from './support/stored-snapshots';
 
 /** Shares a bucket with everyone, and lets the principals of the other account assume a role. */
 const SHARING = '444455556666';
@@ -11,19 +10,6 @@ const APART = '777788889999';
 
 const snapshots = StoredSnapshots.ofEachTest();
 
-function factsOf(account: Account, accountId: string, buckets: Record<string, object> = {}): SourceFacts {
-  const reader = new AwsBundleReader();
-  const files = {
-    'details.json': JSON.stringify(dump(account)).replaceAll(ACCOUNT, accountId),
-    's3/list-buckets.json': JSON.stringify({ Buckets: Object.keys(buckets).map((Name) => ({ Name })) }),
-    ...Object.fromEntries(
-      Object.entries(buckets).map(([name, document]) => [`s3/get-bucket-policy/${name}.json`, JSON.stringify({ Policy: JSON.stringify(document) })]),
-    ),
-  };
-  for (const [name, text] of Object.entries(files)) reader.add({ name, content: Buffer.from(text), problem: null });
-  return normaliseAws(TENANT, accountId, reader.result().bundle);
-}
-
 function reads(bucket: string): object {
   return policyDocument(allow('s3:GetObject', `arn:aws:s3:::${bucket}/*`));
 }
@@ -31,7 +17,7 @@ function reads(bucket: string): object {
 /** The account whose principals change: one user, one role and one group with a member. */
 function guests(policies: { ann?: object; build?: object; readers?: object; member?: boolean; tag?: string }): SourceFacts {
   const { ann, build, readers, member = true, tag = 'red' } = policies;
-  return factsOf(
+  return accountFacts(
     {
       users: [
         { ...user('ann', { inline: ann ? { ann } : {} }), Tags: [{ Key: 'team', Value: tag }] },
@@ -50,8 +36,8 @@ function inline(name: string, document: object): object {
 
 async function connect(): Promise<void> {
   const shared = policyDocument({ ...allow('s3:GetObject', 'arn:aws:s3:::shared/*'), Principal: '*' });
-  await snapshots.takeFacts(factsOf({ users: [user('sam')] }, SHARING, { shared }), '2026-01-01');
-  await snapshots.takeFacts(factsOf({ users: [user('kim')] }, APART, { own: policyDocument(allow('s3:GetObject')) }), '2026-01-01');
+  await snapshots.takeFacts(accountFacts({ users: [user('sam')] }, SHARING, { shared }), '2026-01-01');
+  await snapshots.takeFacts(accountFacts({ users: [user('kim')] }, APART, { own: policyDocument(allow('s3:GetObject')) }), '2026-01-01');
   await snapshots.takeFacts(guests({ ann: reads('shared'), readers: reads('elsewhere') }), '2026-01-01');
 }
 
@@ -84,7 +70,9 @@ describe('a change in one account', () => {
     await snapshots.takeFacts(guests({ ann: reads('shared'), readers: reads('somewhere') }), '2026-01-02');
     expect(await snapshots.dependents(guests({ ann: reads('shared'), readers: reads('elsewhere') }))).toEqual([]);
     await snapshots.takeFacts(
-      factsOf({ users: [user('sam')] }, SHARING, { other: policyDocument({ ...allow('s3:GetObject', 'arn:aws:s3:::other/*'), Principal: '*' }) }),
+      accountFacts({ users: [user('sam')] }, SHARING, {
+        other: policyDocument({ ...allow('s3:GetObject', 'arn:aws:s3:::other/*'), Principal: '*' }),
+      }),
       '2026-01-03',
     );
     expect(await snapshots.dependents(guests({ ann: reads('other'), readers: reads('somewhere') }))).toEqual([SHARING]);

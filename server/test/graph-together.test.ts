@@ -3,41 +3,27 @@ import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import pino from 'pino';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
-import { normaliseAws } from '../src/graph/providers/aws/normalise/normalise';
-import { AwsBundleReader } from '../src/graph/providers/aws/read/read-account';
 import { GraphService } from '../src/graph';
 import { readDue } from '../src/graph/store/due-sources';
 import { SNAPSHOT_TABLES } from '../src/graph/store/snapshot-tables';
 import type { Context } from '../src/platform/context';
-import { ACCOUNT, allow, COMPANY, dump, policyDocument, role, trust, user } from './support/aws-account';
+import { accountFacts } from './support/account-facts';
+import { ACCOUNT, allow, COMPANY, policyDocument, role, trust, user } from './support/aws-account';
 import { BUNDLE } from './support/server-process.cjs';
-import { StoredSnapshots, TENANT, type Account } from './support/stored-snapshots';
+import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
 const OTHER = '444455556666';
 const THIRD = '777788889999';
 
 const snapshots = StoredSnapshots.ofEachTest();
 
-function factsOf(account: Account, accountId: string, buckets: Record<string, object> = {}): SourceFacts {
-  const reader = new AwsBundleReader();
-  const files = {
-    'details.json': JSON.stringify(dump(account)).replaceAll(ACCOUNT, accountId),
-    's3/list-buckets.json': JSON.stringify({ Buckets: Object.keys(buckets).map((Name) => ({ Name })) }),
-    ...Object.fromEntries(
-      Object.entries(buckets).map(([name, document]) => [`s3/get-bucket-policy/${name}.json`, JSON.stringify({ Policy: JSON.stringify(document) })]),
-    ),
-  };
-  for (const [name, text] of Object.entries(files)) reader.add({ name, content: Buffer.from(text), problem: null });
-  return normaliseAws(TENANT, accountId, reader.result().bundle);
-}
-
 /** Users of one account may assume a role of a second one, which reads a bucket of a third one, as everybody may. */
 function accounts({ guest = 'ann' } = {}): SourceFacts[] {
   const reads = policyDocument(allow('s3:GetObject', 'arn:aws:s3:::shared/*'));
   return [
-    factsOf({ users: ['ann', 'bob'].map((name) => user(name, { inline: { p: policyDocument(allow('sts:AssumeRole')) } })) }, ACCOUNT),
-    factsOf({ ...COMPANY, roles: [role('audit', trust({ AWS: `arn:aws:iam::${ACCOUNT}:user/${guest}` }), ['Deploy'])] }, OTHER),
-    factsOf({ users: [user('zoe', { inline: { reads } })] }, THIRD, {
+    accountFacts({ users: ['ann', 'bob'].map((name) => user(name, { inline: { p: policyDocument(allow('sts:AssumeRole')) } })) }, ACCOUNT),
+    accountFacts({ ...COMPANY, roles: [role('audit', trust({ AWS: `arn:aws:iam::${ACCOUNT}:user/${guest}` }), ['Deploy'])] }, OTHER),
+    accountFacts({ users: [user('zoe', { inline: { reads } })] }, THIRD, {
       shared: policyDocument({ ...allow('s3:GetObject', 'arn:aws:s3:::shared/*'), Principal: '*' }),
     }),
   ].map((facts, index) => (index === 1 ? withTrust(facts, ACCOUNT, guest) : facts));
@@ -171,7 +157,7 @@ describe('imports that are built together', () => {
   });
 
   it('follow the first one, which is built at once, in a single further snapshot', async () => {
-    const some = ['1', '2', '3', '4', '5'].map((digit) => factsOf(COMPANY, digit.repeat(12)));
+    const some = ['1', '2', '3', '4', '5'].map((digit) => accountFacts(COMPANY, digit.repeat(12)));
     const { taken } = await importSideBySide(some);
     expect(taken).toEqual(some.map(({ accountId }) => `aws-${accountId}`));
     const numbers = (await told()).map(({ snapshot_id: id }) => id);
@@ -179,7 +165,7 @@ describe('imports that are built together', () => {
   });
 
   it('tell only the overtaken one that nothing of it was published', async () => {
-    const some = ['1', '2', '3'].map((digit) => factsOf(COMPANY, digit.repeat(12)));
+    const some = ['1', '2', '3'].map((digit) => accountFacts(COMPANY, digit.repeat(12)));
     const { results } = await importSideBySide(some, (accountId) => accountId === some[1]?.accountId);
     expect(results.map((result) => result.status === 'fulfilled' && result.value === null)).toEqual([false, true, false]);
   });

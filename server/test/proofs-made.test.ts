@@ -1,39 +1,19 @@
 import { canonical, type Json, type Proof, replay, RULES, verify } from '@cam/checker';
-import { ProofMaker } from '../src/graph/answers/proofs/proof-maker';
-import type { ProofRequest } from '../src/graph/answers/proofs/request';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
 import { Catalogue } from '../src/graph/engine/catalogue/catalogue';
 import { dice } from './support/differential';
 import { FALSIFIED } from './support/falsified-proofs';
 import { importedFacts, TestSigner } from './support/proved-accounts';
+import { PROOF_CASES, ProofTrials, type TriedRequest } from './support/proof-trials';
 import { HOME, randomAccounts, SMALL_CATALOGUE } from './support/random-aws-account';
-import { StoredSnapshots, TENANT } from './support/stored-snapshots';
+import { StoredSnapshots } from './support/stored-snapshots';
 
-/** Pairs of identity and resource to try. `CAM_PROOF_CASES=10000` tries as many as a release should. */
-const CASES = Number(process.env.CAM_PROOF_CASES ?? 300);
-
-const catalogue = new Catalogue(SMALL_CATALOGUE);
-const snapshots = StoredSnapshots.ofEachTest(catalogue);
-const maker = new ProofMaker(catalogue);
-const signer = new TestSigner();
-
-type Request = Omit<ProofRequest, 'actions'> & Partial<ProofRequest>;
-
-const make = (request: Request): Promise<Proof> => snapshots.db.tenant(TENANT, (tx) => maker.make(tx, TENANT, { actions: null, ...request }));
-
-/** Returns the proof, or the code of the refusal. */
-async function outcomeOf(request: Request): Promise<Proof | string> {
-  try {
-    return await make(request);
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === undefined) throw error;
-    return code;
-  }
-}
+const snapshots = StoredSnapshots.ofEachTest(new Catalogue(SMALL_CATALOGUE));
+const trials = new ProofTrials(snapshots);
+const { signer } = trials;
 
 /** Imports random accounts. @returns the pairs that the format has words for */
-async function importRandom(seed: number): Promise<Pick<Request, 'identityUri' | 'resourceUri'>[]> {
+async function importRandom(seed: number): Promise<Pick<TriedRequest, 'identityUri' | 'resourceUri'>[]> {
   const facts = importedFacts(randomAccounts(dice(seed)));
   for (const one of facts) await snapshots.takeFacts(one, '2026-11-01');
   const [, abroad, home] = facts as [SourceFacts, SourceFacts, SourceFacts];
@@ -42,16 +22,16 @@ async function importRandom(seed: number): Promise<Pick<Request, 'identityUri' |
   return identities.flatMap(({ uri: identityUri }) => resources.map(({ uri: resourceUri }) => ({ identityUri, resourceUri })));
 }
 
-it(`engine and checker agree on ${CASES} random pairs, in both directions, and every false claim is refused`, async () => {
+it(`engine and checker agree on ${PROOF_CASES} random pairs, in both directions, and every false claim is refused`, async () => {
   const outcomes = new Map<string, number>();
   const layers = new Set<string>();
   let pairs = 0;
   let divided = 0;
-  for (let seed = 1; pairs < CASES; seed += 1) {
+  for (let seed = 1; pairs < PROOF_CASES; seed += 1) {
     const random = dice(seed);
     for (const pair of await importRandom(seed)) {
       pairs += 1;
-      const [reaches, out] = [await outcomeOf({ kind: 'reaches', ...pair }), await outcomeOf({ kind: 'not-reaches', ...pair })];
+      const [reaches, out] = [await trials.outcomeOf({ kind: 'reaches', ...pair }), await trials.outcomeOf({ kind: 'not-reaches', ...pair })];
       // Statements may divide the objects of a bucket in a way that the format has no words for.
       if (reaches === 'CLAIM_FALSE' && out === 'PROOF_NOT_EXPRESSIBLE') {
         divided += 1;
@@ -73,7 +53,7 @@ it(`engine and checker agree on ${CASES} random pairs, in both directions, and e
     }
   }
   expect([...outcomes.keys()].sort()).toEqual(['always', 'always conditional', 'conditional', 'never']);
-  expect(divided).toBeLessThan(CASES / 50);
+  expect(divided).toBeLessThan(PROOF_CASES / 50);
   const expected = ['boundary', 'identity', 'rcp:1', 'resource:account', 'resource:itself', 'resource:role', 'scp:1', 'scp:2'];
   expect([...layers]).toEqual(expect.arrayContaining(expected));
 }, 3_600_000);
@@ -85,7 +65,7 @@ describe('a proof', () => {
     for (let seed = 1; found.size < 3 && seed < 60; seed += 1) {
       for (const pair of await importRandom(seed)) {
         for (const kind of ['reaches', 'not-reaches'] as const) {
-          const proof = await outcomeOf({ kind, ...pair });
+          const proof = await trials.outcomeOf({ kind, ...pair });
           if (typeof proof === 'string') continue;
           const name = proof.steps.some(({ rule }) => rule === 'becomes') ? 'by a role' : kind;
           const known = found.get(name);

@@ -1,5 +1,5 @@
 import { accessOf } from '../aws/access';
-import type { Decided, Decision } from '../aws/decide';
+import type { Decision } from '../aws/decide';
 import { byCodeUnits, canonical, type Json } from '../canonical';
 import type { ProvedFact } from '../context';
 import { Invalid } from '../faults';
@@ -29,18 +29,26 @@ export function decidesRule({ context, place, from, with: parameters }: RuleInpu
     resource: context.result<Resource>(place, resourceId, 'resource'),
     resourceOrganization: context.result<Organization>(place, resourceOrganizationId, 'organization'),
   };
+  return decidedTogether({ place, parameters, sides }, (action, on) => accessOf(context, place, sides, action, on));
+}
+
+/** Decides on the actions of a step. Actions with the same outcome are told together. */
+export function decidedTogether(
+  { place, parameters, sides }: { place: string; parameters: Json | undefined; sides: Pick<Decisions, 'principal' | 'resource'> },
+  decide: (action: string, on: string) => { decision: Decision },
+): Inference {
   const on = textOf(place, parameters, 'on');
-  const outcomes = new Map<string, { actions: string[]; decided: Decided }>();
-  const decisions = new Map<string, Decision>();
+  const outcomes = new Map<string, { actions: string[]; decided: { decision: Decision } }>();
+  const decisions: Decisions['decisions'] = new Map();
   for (const action of actionsOf(place, parameters)) {
-    const decided = accessOf(context, place, sides, action, on);
+    const decided = decide(action, on);
     decisions.set(action, decided.decision);
     const key = canonical(decided as unknown as Json);
     const alike = outcomes.get(key) ?? { actions: [], decided };
     outcomes.set(key, alike);
     alike.actions.push(action);
   }
-  const value: Decisions = { principal: sides.principal, resource: sides.resource, on, decisions };
+  const value: Decisions = { principal: sides.principal, resource: { fact: sides.resource.fact }, on, decisions };
   return { says: [...outcomes.values()].map(({ actions, decided }) => ({ actions, ...(decided as unknown as Record<string, Json>) })), value };
 }
 

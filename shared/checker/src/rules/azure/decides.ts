@@ -1,12 +1,11 @@
-import { canonical, type Json } from '../../canonical';
-import { azureAccessOf, azureRefusal, type AzureDecided, type AzureRoles } from '../../azure/decide';
+import type { Json } from '../../canonical';
+import { azureAccessOf, azureRefusal, type AzureRoles } from '../../azure/decide';
 import { readRoleBlocks, roleKey } from '../../azure/policies';
 import type { ReplayContext } from '../../context';
 import { Invalid, NotCheckable } from '../../faults';
 import type { ClaimedAction } from '../../format';
 import { ASSUMPTIONS } from '../../assumptions';
-import { actionsOf, type Decisions } from '../decides';
-import { textOf } from '../organization';
+import { decidedTogether } from '../decides';
 import type { Conclusion } from '../reaches';
 import type { Inference, RuleInput } from '../rule';
 import type { AzurePrincipal } from './principal';
@@ -41,19 +40,7 @@ function sidesOf(context: ReplayContext, place: string, from: readonly string[])
  */
 export function azureDecidesRule({ context, place, from, with: parameters }: RuleInput): Inference {
   const sides = sidesOf(context, place, from);
-  const on = textOf(place, parameters, 'on');
-  const outcomes = new Map<string, { actions: string[]; decided: AzureDecided }>();
-  const decisions: Decisions['decisions'] = new Map();
-  for (const action of actionsOf(place, parameters)) {
-    const decided = azureAccessOf(context, place, sides, action, on);
-    decisions.set(action, decided.decision);
-    const key = canonical(decided as unknown as Json);
-    const alike = outcomes.get(key) ?? { actions: [], decided };
-    outcomes.set(key, alike);
-    alike.actions.push(action);
-  }
-  const value: Decisions = { principal: sides.principal, resource: { fact: sides.resource.fact }, on, decisions };
-  return { says: [...outcomes.values()].map(({ actions, decided }) => ({ actions, ...(decided as unknown as Record<string, Json>) })), value };
+  return decidedTogether({ place, parameters, sides }, (action, on) => azureAccessOf(context, place, sides, action, on));
 }
 
 /** `azure-out-of-reach`: from an identity, a resource and the roles that are assigned. Says why each action is refused. */

@@ -1,8 +1,6 @@
-import { canonical, type Json } from '../../canonical';
 import { Invalid } from '../../faults';
-import { googleAccessOf, type GoogleDecided } from '../../gcp/decide';
-import { actionsOf, type Decisions } from '../decides';
-import { textOf } from '../organization';
+import { googleAccessOf } from '../../gcp/decide';
+import { decidedTogether } from '../decides';
 import type { Inference, RuleInput } from '../rule';
 import { policiesOf } from './held';
 import type { GooglePrincipal } from './principal';
@@ -20,17 +18,5 @@ export function gcpDecidesRule({ context, place, from, with: parameters }: RuleI
     resource: context.result<GoogleResource>(place, resourceId, 'gcp-resource'),
     policies: policiesOf(context, place, context.facts(place, policyIds)),
   };
-  const on = textOf(place, parameters, 'on');
-  const outcomes = new Map<string, { actions: string[]; decided: GoogleDecided }>();
-  const decisions: Decisions['decisions'] = new Map();
-  for (const action of actionsOf(place, parameters)) {
-    const decided = googleAccessOf(context, place, sides, action, on);
-    decisions.set(action, decided.decision);
-    const key = canonical(decided as unknown as Json);
-    const alike = outcomes.get(key) ?? { actions: [], decided };
-    outcomes.set(key, alike);
-    alike.actions.push(action);
-  }
-  const value: Decisions = { principal: sides.principal, resource: { fact: sides.resource.fact }, on, decisions };
-  return { says: [...outcomes.values()].map(({ actions, decided }) => ({ actions, ...(decided as unknown as Record<string, Json>) })), value };
+  return decidedTogether({ place, parameters, sides }, (action, on) => googleAccessOf(context, place, sides, action, on));
 }
