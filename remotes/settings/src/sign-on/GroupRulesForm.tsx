@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { MOST_RIGHTS_RULES, type ApiTokenScope, type GroupRule, type ProvisionedGroup } from '@cam/contracts';
+import { MOST_RIGHTS_RULES, type GroupRule, type ProvisionedGroup } from '@cam/contracts';
 import { callApi, notify } from '@cam/platform';
-import { Button, Input, Select, SubmitDialog } from '@cam/ui';
+import { Button, Input, SubmitDialog } from '@cam/ui';
 import styles from './sign-on.module.css';
-import { SCOPE_CHOICES } from './words';
+import { ScopesSelect } from './ScopesSelect';
 
 interface Props {
   rules: readonly GroupRule[];
@@ -50,14 +50,7 @@ export function GroupRulesForm({ rules, groups, onClose, onSaved }: Props): Reac
                 value={draft.group}
                 onChange={({ target: { value } }) => change(index, { group: value })}
               />
-              <Select
-                aria-label="Scopes"
-                mode="multiple"
-                placeholder="Scopes"
-                value={draft.scopes}
-                options={SCOPE_CHOICES}
-                onChange={(scopes: ApiTokenScope[]) => change(index, { scopes })}
-              />
+              <ScopesSelect value={draft.scopes} onChange={(scopes) => change(index, { scopes })} />
               <Button aria-label={`Remove group ${index + 1}`} onClick={() => setDrafts(drafts.filter((_draft, at) => at !== index))}>
                 Remove
               </Button>

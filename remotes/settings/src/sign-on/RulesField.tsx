@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { MOST_RIGHTS_RULES, type ApiTokenScope } from '@cam/contracts';
-import { Button, Form, Input, Select } from '@cam/ui';
+import { MOST_RIGHTS_RULES } from '@cam/contracts';
+import { Button, Form, Input } from '@cam/ui';
 import styles from './sign-on.module.css';
-import { SCOPE_CHOICES, type RuleDraft } from './words';
+import { ScopesSelect } from './ScopesSelect';
+import type { RuleDraft } from './words';
 
 interface Props {
   drafts: readonly RuleDraft[];
@@ -35,14 +36,7 @@ export function RulesField({ drafts, onChange }: Props): ReactNode {
             value={draft.value}
             onChange={({ target: { value } }) => change(index, { value })}
           />
-          <Select
-            aria-label="Scopes"
-            mode="multiple"
-            placeholder="Scopes"
-            value={draft.scopes}
-            options={SCOPE_CHOICES}
-            onChange={(scopes: ApiTokenScope[]) => change(index, { scopes })}
-          />
+          <ScopesSelect value={draft.scopes} onChange={(scopes) => change(index, { scopes })} />
           <Button
             aria-label={`Remove rule ${index + 1}`}
             disabled={drafts.length === 1}

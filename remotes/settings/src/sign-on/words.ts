@@ -1,9 +1,6 @@
-import { API_TOKEN_SCOPES, CERTIFICATE_WARNING_DAYS, type ApiTokenScope, type RightsRule, type SamlCertificate } from '@cam/contracts';
+import { CERTIFICATE_WARNING_DAYS, type ApiTokenScope, type RightsRule, type SamlCertificate } from '@cam/contracts';
 
 const DAY = 86_400_000;
-
-/** The choices of scopes in a rule. */
-export const SCOPE_CHOICES = API_TOKEN_SCOPES.map((scope) => ({ value: scope, label: scope.replace('cam:', '') }));
 
 /** A rule as a form edits it. */
 export interface RuleDraft {

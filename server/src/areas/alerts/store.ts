@@ -279,12 +279,12 @@ export async function openFindings(tx: Tx, tenantId: string) {
   }));
 }
 
-/** Counts open alerts by severity or guardrail, optionally of one object, as a subject or a resource. */
 /** The open alerts to count. */
 export interface OpenAlerts extends Pick<AlertFilter, 'accountIds' | 'subjectsWithin'> {
   objectUri: string | null;
 }
 
+/** Counts open alerts by severity or guardrail, optionally of one object, as a subject or a resource. */
 export async function countOpenBy(
   tx: Tx,
   tenantId: string,

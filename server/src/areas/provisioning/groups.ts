@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import type { ProvisionedUsers } from '../identity-platform';
-import { conditionOf, GROUP_COLUMNS } from './conditions';
-import { parseFilter } from './filter';
+import { GROUP_COLUMNS } from './conditions';
 import { isObject, listOf, pathOf, readOperations, valueOf, type PatchOperation } from './patch';
 import { renewRightsIn } from './rights';
 import { invalid, missing, ScimError } from './scim-error';
-import { listResponse, lockTenantIn, type ScimPage } from './scim-store';
+import { listResponse, lockTenantIn, pageIn, type ScimPage } from './scim-store';
 import { metaOf } from './user-resource';
 import { checkVersion } from './users';
 
@@ -54,23 +53,12 @@ export class ScimGroups {
     tenantId: string,
     { filter, page, withMembers }: { filter: string | undefined; page: ScimPage; withMembers: boolean },
   ): Promise<Resource> {
-    const condition = filter === undefined ? sql<boolean>`true` : conditionOf(parseFilter(filter), GROUP_COLUMNS);
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      const found = tx.selectFrom('scim_group').where('tenant_id', '=', tenantId).where(condition);
-      const { n } = await found.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
-      const rows =
-        page.count === 0
-          ? []
-          : await found
-              .selectAll()
-              .orderBy('created_at')
-              .orderBy('group_id')
-              .offset(page.startIndex - 1)
-              .limit(page.count)
-              .execute();
+      const list = { table: 'scim_group', id: 'group_id', columns: GROUP_COLUMNS } as const;
+      const { total, rows } = await pageIn<StoredGroup>(tx, tenantId, list, { filter, page });
       const resources = [];
       for (const row of rows) resources.push(await this.#resource(tx, tenantId, row, withMembers));
-      return listResponse(resources, n, page);
+      return listResponse(resources, total, page);
     });
   }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
+import { conditionOf, type FilterColumns } from './conditions';
+import { parseFilter } from './filter';
 
 /** One request changes the users and groups of a tenant at a time, so that rights follow the groups of the last one. */
 export async function lockTenantIn(tx: Tx, tenantId: string): Promise<void> {
@@ -25,6 +27,23 @@ export function readPage({ startIndex, count }: { startIndex?: string; count?: s
     startIndex: Number.isFinite(first) ? Math.min(Math.max(first, 1), 10_000_000) : 1,
     count: Number.isFinite(wanted) ? Math.min(Math.max(wanted, 0), MOST_COUNT) : DEFAULT_COUNT,
   };
+}
+
+/** Reads a page of the users or groups of a tenant that a filter selects, with the number of all of them. */
+export async function pageIn<Row>(
+  tx: Tx,
+  tenantId: string,
+  { table, id, columns }: { table: 'scim_user' | 'scim_group'; id: string; columns: FilterColumns },
+  { filter, page }: { filter: string | undefined; page: ScimPage },
+): Promise<{ total: number; rows: Row[] }> {
+  const condition = filter === undefined ? sql<boolean>`true` : conditionOf(parseFilter(filter), columns);
+  const found = sql`from ${sql.table(table)} where tenant_id = ${tenantId} and (${condition})`;
+  const { rows: counted } = await sql<{ n: number }>`select count(*)::int n ${found}`.execute(tx);
+  const total = counted[0]?.n ?? 0;
+  if (page.count === 0) return { total, rows: [] };
+  const { rows } = await sql<Row>`
+    select * ${found} order by created_at, ${sql.ref(id)} offset ${page.startIndex - 1} limit ${page.count}`.execute(tx);
+  return { total, rows };
 }
 
 /** Returns a list in the form of the protocol. */

@@ -3,12 +3,11 @@ import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import type { PoolUser, ProvisionedUsers } from '../identity-platform';
 import { domainOf, isOfOrganization } from '../single-sign-on';
-import { conditionOf, USER_COLUMNS } from './conditions';
-import { parseFilter } from './filter';
+import { USER_COLUMNS } from './conditions';
 import { applyOperation, readOperations } from './patch';
 import { renewRightsIn } from './rights';
 import { invalid, missing, ScimError } from './scim-error';
-import { listResponse, lockTenantIn, type ScimPage } from './scim-store';
+import { listResponse, lockTenantIn, pageIn, type ScimPage } from './scim-store';
 import { namesOf, readUser, toUserResource, type StoredUser, type UserInput } from './user-resource';
 
 type Resource = Record<string, unknown>;
@@ -36,21 +35,10 @@ export class ScimUsers {
   ) {}
 
   async list(tenantId: string, filter: string | undefined, page: ScimPage): Promise<Resource> {
-    const condition = filter === undefined ? sql<boolean>`true` : conditionOf(parseFilter(filter), USER_COLUMNS);
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      const found = tx.selectFrom('scim_user').where('tenant_id', '=', tenantId).where(condition);
-      const { n } = await found.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
-      const rows =
-        page.count === 0
-          ? []
-          : await found
-              .selectAll()
-              .orderBy('created_at')
-              .orderBy('user_id')
-              .offset(page.startIndex - 1)
-              .limit(page.count)
-              .execute();
-      return listResponse(await this.#resources(tx, tenantId, rows), n, page);
+      const list = { table: 'scim_user', id: 'user_id', columns: USER_COLUMNS } as const;
+      const { total, rows } = await pageIn<StoredUser>(tx, tenantId, list, { filter, page });
+      return listResponse(await this.#resources(tx, tenantId, rows), total, page);
     });
   }
 

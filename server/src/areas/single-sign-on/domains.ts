@@ -3,36 +3,12 @@ import type { Tx } from '../../platform/db/database';
 import { unprocessable } from '../../platform/http/errors';
 
 /** Domains in which anybody can get an e-mail. */
-const PUBLIC_DOMAINS = new Set([
-  ...[
-    'gmail.com',
-    'googlemail.com',
-    'outlook.com',
-    'hotmail.com',
-    'live.com',
-    'msn.com',
-    'yahoo.com',
-    'ymail.com',
-    'icloud.com',
-    'me.com',
-    'mac.com',
-  ],
-  ...[
-    'aol.com',
-    'proton.me',
-    'protonmail.com',
-    'pm.me',
-    'gmx.com',
-    'gmx.net',
-    'gmx.de',
-    'web.de',
-    't-online.de',
-    'mail.com',
-    'mail.ru',
-    'yandex.com',
-  ],
-  ...['zoho.com', 'fastmail.com', 'hey.com', 'tutanota.com', 'qq.com', '163.com', '126.com', 'naver.com', 'orange.fr', 'free.fr', 'libero.it'],
-]);
+const PUBLIC_DOMAINS = new Set(
+  `gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com icloud.com
+   me.com mac.com aol.com proton.me protonmail.com pm.me gmx.com gmx.net gmx.de
+   web.de t-online.de mail.com mail.ru yandex.com zoho.com fastmail.com hey.com tutanota.com
+   qq.com 163.com 126.com naver.com orange.fr free.fr libero.it`.split(/\s+/),
+);
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 

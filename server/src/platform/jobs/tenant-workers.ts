@@ -32,6 +32,7 @@ export class TenantWorkers {
   readonly #running = new Map<string, number>();
   readonly #ends = new Set<Promise<void>>();
   #isLooking = false;
+  #looking: Promise<void> = Promise.resolve();
   #looksAgain = false;
   #isStopped = false;
 
@@ -43,7 +44,7 @@ export class TenantWorkers {
   /** Looks for due jobs now. */
   look(): void {
     this.#looksAgain = true;
-    if (!this.#isLooking) void this.#look();
+    if (!this.#isLooking) this.#looking = this.#look();
   }
 
   async #look(): Promise<void> {
@@ -79,9 +80,10 @@ export class TenantWorkers {
     return true;
   }
 
-  /** Takes no further jobs, and waits for those that run. */
+  /** Takes no further jobs, and waits for those that run, with one that is being taken. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    await this.#looking;
     await Promise.all(this.#ends);
   }
 }
