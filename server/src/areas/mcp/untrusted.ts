@@ -6,9 +6,10 @@ const LONGEST_RESULT = 80_000;
 
 /**
  * Characters that a reader does not see, but that change what it reads: control characters except tab and line breaks, direction marks, zero-width
- * characters, tags, and separators of lines and paragraphs (Unicode, general categories Cc, Cf, Zl and Zp).
+ * characters, and separators of lines and paragraphs (Unicode, general categories Cc, Cf, Zl and Zp); and all that is drawn as nothing, which
+ * includes variation selectors and the tag characters, assigned or not, in which whole sentences can hide (Default_Ignorable_Code_Point).
  */
-const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Makes texts that strangers wrote, such as names and tags, safe to read: invisible characters are written as escapes, long texts are cut. */
 export function readable(value: unknown): unknown {
