@@ -137,11 +137,14 @@ export class ApiTokens {
     return toApiToken(before);
   }
 
-  /** Revokes the personal tokens of a user who leaves, within the caller's transaction: another person may get the same e-mail. */
-  async revokePersonalIn(tx: Tx, tenantId: string, email: string): Promise<void> {
+  /**
+   * Revokes the personal tokens of a user who leaves, within the caller's transaction: another person may get the same e-mail.
+   * @param by the party that removes the user, such as `operator`
+   */
+  async revokePersonalIn(tx: Tx, { tenantId, email }: Pick<Principal, 'tenantId' | 'email'>, by: string): Promise<void> {
     const ended = await tx
       .updateTable('api_token')
-      .set({ revoked_at: new Date(), revoked_by: 'provisioning' })
+      .set({ revoked_at: new Date(), revoked_by: by })
       .where('tenant_id', '=', tenantId)
       .where('owner', '=', email)
       .where('kind', '=', 'PERSONAL')

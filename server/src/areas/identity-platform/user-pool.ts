@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Right } from '@cam/contracts/server';
-import type { Db } from '../../platform/db/database';
+import type { Db, Tx } from '../../platform/db/database';
 import { ApiError, conflict, notFound } from '../../platform/http/errors';
 import type { PasswordHasher } from '../../platform/security/password-hash';
 import type { Revocations } from './revocations';
@@ -172,9 +172,15 @@ export class UserPool {
     return changed;
   }
 
-  /** Removes a user, and ends all sessions. @throws ApiError 404 without such a user */
-  async remove(email: string): Promise<PoolUser> {
-    const removed = await this.db.system(async (tx) => {
+  /**
+   * Removes a user, and ends all sessions.
+   * @param leavingIn ends what belongs to the user elsewhere, in the same transaction
+   * @throws ApiError 404 without such a user
+   */
+  async remove(email: string, leavingIn: (tx: Tx, user: PoolUser) => Promise<void>): Promise<PoolUser> {
+    const found = await this.findByEmail(email);
+    if (!found) throw unknownUser(email);
+    const removed = await this.db.tenant(found.tenantId, async (tx) => {
       const row = await tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).forUpdate().executeTakeFirst();
       if (!row) throw unknownUser(email);
       if (row.is_break_glass) throw isBreakGlass(row.email);
@@ -182,7 +188,9 @@ export class UserPool {
       await removeFactorsIn(tx, row.user_id);
       await tx.deleteFrom('identity_device').where('user_id', '=', row.user_id).execute();
       await tx.deleteFrom('identity_user').where('email', '=', row.email).execute();
-      return toUser(row);
+      const user = toUser(row);
+      await leavingIn(tx, user);
+      return user;
     });
     await this.revocations.announce(removed.tenantId);
     return removed;

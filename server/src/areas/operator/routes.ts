@@ -9,8 +9,9 @@ import {
   type Scope,
 } from '@cam/contracts/server';
 import type { Mount } from '../../platform/http/mount';
+import type { Tx } from '../../platform/db/database';
 import { notFound, unprocessable, type ApiError } from '../../platform/http/errors';
-import { emailTaken, type UserPool, type MintToken } from '../identity-platform';
+import { emailTaken, type PoolUser, type UserPool, type MintToken } from '../identity-platform';
 import type { PasswordRules } from '../../platform/security/password-rules';
 import { firstPasswordOf, newFirstPassword, NO_PASSWORD } from './first-password';
 import { DEMO_TENANT, type TenantsService } from '../tenants';
@@ -22,6 +23,8 @@ export interface OperatorDependencies {
   tenants: TenantsService;
   /** Null if an outside identity platform manages the users. */
   embedded: { pool: UserPool; mint: MintToken } | null;
+  /** Revokes the personal API tokens of a user who is removed. */
+  revokeTokensIn: (tx: Tx, user: PoolUser) => Promise<void>;
   passwordRules: PasswordRules;
   rotateSecrets: () => Promise<Resealed>;
   rotateBackEndKey: (compromised: boolean) => Promise<RotatedBackEndKey>;
@@ -71,7 +74,7 @@ export function operatorRoutes(mount: Mount, dependencies: OperatorDependencies)
 }
 
 /** Mounts the calls that manage the users of the embedded user pool. */
-function userRoutes(mount: Mount, { tenants, embedded, passwordRules, areaRights }: OperatorDependencies): void {
+function userRoutes(mount: Mount, { tenants, embedded, revokeTokensIn, passwordRules, areaRights }: OperatorDependencies): void {
   const poolOf = (): UserPool => {
     if (!embedded) throw unprocessable('OUTSIDE_PLATFORM', 'An outside identity platform manages the users. Change them there.');
     return embedded.pool;
@@ -100,7 +103,7 @@ function userRoutes(mount: Mount, { tenants, embedded, passwordRules, areaRights
     toAnswer((await poolOf().changeRights(path.email, await rightsOf(body.scopes))).after),
   );
   mount('DELETE /v1/operator/users/{email}/second-factor', async ({ path }) => toAnswer(await poolOf().resetSecondFactors(path.email)));
-  mount('DELETE /v1/operator/users/{email}', async ({ path }) => toAnswer(await poolOf().remove(path.email)));
+  mount('DELETE /v1/operator/users/{email}', async ({ path }) => toAnswer(await poolOf().remove(path.email, revokeTokensIn)));
 }
 
 function toAnswer({ email, tenantId, rights }: { email: string; tenantId: string; rights: readonly string[] }) {

@@ -24,7 +24,7 @@ export interface ScimUsersDependencies {
   /** Base address of SCIM. */
   base: string;
   /** Revokes the personal API tokens of a user who leaves, or whose e-mail another person may get. */
-  revokeTokensIn: (tx: Tx, tenantId: string, email: string) => Promise<void>;
+  revokeTokensIn: (tx: Tx, user: Pick<PoolUser, 'tenantId' | 'email'>) => Promise<void>;
 }
 
 /** The users that the providers of tenants manage. */
@@ -95,7 +95,7 @@ export class ScimUsers {
       const [user] = await this.deps.users.findIn(tx, tenantId, [userId]);
       if (user) {
         refuseProtected(user);
-        await this.deps.revokeTokensIn(tx, tenantId, user.email);
+        await this.deps.revokeTokensIn(tx, user);
         await this.deps.users.removeIn(tx, user);
       }
       await tx.deleteFrom('scim_user').where('tenant_id', '=', tenantId).where('user_id', '=', userId).execute();
@@ -114,7 +114,7 @@ export class ScimUsers {
       if (isRenamed || !input.isActive) refuseProtected(user);
       if (isRenamed) {
         await this.#checkDomain(tx, tenantId, input.userName);
-        await this.deps.revokeTokensIn(tx, tenantId, user.email);
+        await this.deps.revokeTokensIn(tx, user);
       }
       const isDone = await this.deps.users.changeIn(tx, user, { email: input.userName, isActive: input.isActive, ...namesOf(input.attributes) });
       if (!isDone) throw taken(input.userName);
