@@ -213,10 +213,13 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const provisioning = embedded && { tokens: new ProvisioningTokens(ctx), users: embedded.users, base: scimBase };
   provisioningRoutes(mount, ctx, provisioning);
   if (provisioning) {
-    const revokeTokensIn = tokens.revokePersonalIn.bind(tokens);
     scimRoutes(app, {
       ...{ tokens: provisioning.tokens, base: scimBase, admit: (party) => limits.admit(party), record: (written) => audit.record(written) },
-      users: new ScimUsers(ctx, { users: provisioning.users, base: scimBase, revokeTokensIn }),
+      users: new ScimUsers(ctx, {
+        users: provisioning.users,
+        base: scimBase,
+        revokeTokensIn: (tx, user) => tokens.revokePersonalIn(tx, user, 'provisioning'),
+      }),
       groups: new ScimGroups(ctx, provisioning.users, scimBase),
     });
   }
@@ -415,6 +418,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   operatorRoutes(mount, {
     tenants,
     embedded,
+    revokeTokensIn: (tx, user) => tokens.revokePersonalIn(tx, user, 'operator'),
     passwordRules: config.passwordRules,
     rotateBackEndKey: (compromised) => backEnds.tokens.rotate(compromised),
     areaRights: () => remotes.declaredRights(),

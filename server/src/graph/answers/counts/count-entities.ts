@@ -6,7 +6,8 @@ import { holdsNow, usageParts, type InventoryScope } from './parts';
 import type { ProfileReach } from './profile-reach';
 import type { ReadReach } from './tenant-reach';
 import { loggedLetters } from './log-coverage';
-import { readUses, UsedResources, type LoggedUses } from './used-resources';
+import { readUses } from './read-uses';
+import { UsedResources, type LoggedUses } from './used-resources';
 
 /** The number of entities of a type in an account. */
 export interface TypeCount {

@@ -7,7 +7,8 @@ import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './p
 import type { ProfileReach } from './profile-reach';
 import type { ReadReach } from './tenant-reach';
 import { logParts } from './log-coverage';
-import { readUses, UsedResources, type UsedSet } from './used-resources';
+import { readUses } from './read-uses';
+import { UsedResources, type UsedSet } from './used-resources';
 
 /** An identity as lists show it. */
 export interface IdentityCount {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { namesInLogs, unattributedUse } from '../../store/use';
+import { namesInLogs, ownNamesInLogs, unattributedUse } from '../../store/use';
 import { holdsAt } from '../../store/validity';
 
 /** The scope of inventory counts: a tenant's current graph and the moment from which days count. */
@@ -25,16 +25,27 @@ export function ago({ now }: InventoryScope, days: number): string {
 /**
  * Returns common table expressions for usage, by the rules of `with-usage` in the query language. `acts`: the principal class of each
  * actor, itself or as a role. `uses`: allowed uses of the last 90 days by an actor `uri`; the same with `by`, the identity that started the sessions
- * of the actor, in `sessions`, where null stands for unknown users. `used`: uses of single resources and of accounts. `served`: uses of services,
- * whose resources are in `serving`.
+ * of the actor, in `sessions`, where null stands for unknown users. `used`: uses of single resources and of accounts, in sessions that `by` started, or
+ * of the actor whoever started them (null). `served`: the same of services, whose resources are in `serving`.
+ * @param groups absent: groups use what their direct members use, which makes a use of each member one of each of its groups. `apart`: these uses are left
+ *   out, but for groups that somebody can become
  */
-export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
+export function usageParts(scope: InventoryScope, groups?: 'apart'): RawBuilder<unknown> {
+  const moment = { tenantId: scope.tenantId, snapshotId: null };
   const since = ago(scope, UNUSED_DAYS);
   const isRecent = sql`${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${since}`;
   const service = sql`case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end`;
   return sql`
     acts as materialized (select distinct h.uri, h.pclass_id from graph_holder h where ${holdsNow('h', scope)}),
-    names as materialized (${namesInLogs({ tenantId: scope.tenantId, snapshotId: null })}),
+    targets as materialized (
+      select s.parent ->> 'uri' uri from graph_step s where ${holdsNow('s', scope)}
+      union
+      select e.uri from graph_edge m join graph_entity e on e.native_id = m.parent_id and ${holdsNow('e', scope)}
+        where ${holdsNow('m', scope)} and m.kind in ('can_become', 'runs_as')
+    ),
+    names as materialized (${
+      groups ? sql`${ownNamesInLogs(moment)} union ${namesInLogs(moment, sql`any(array(select t.uri from targets t))`)}` : namesInLogs(moment)
+    }),
     uses as materialized (
       select n.uri, u.resource_id, u.source_uid, u.kind, u.action, u.of_account, max(u.last_at) last_at
       from graph_usage u join names n on n.name = u.identity_id
@@ -43,7 +54,7 @@ export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
     ),
     ${sessionParts(scope)},
     attributed as materialized (
-      select s.uri, s.uri as by, s.resource_id, s.source_uid, s.kind, s.action, s.of_account from uses s
+      select s.uri, null::text as by, s.resource_id, s.source_uid, s.kind, s.action, s.of_account from uses s
       union all
       select s.uri, s.by, s.resource_id, s.source_uid, s.kind, s.action, s.of_account from sessions s where s.by is not null
     ),
@@ -67,16 +78,10 @@ export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
     )`;
 }
 
-/** Returns the common table expression `sessions` of `usageParts`, which follows `names`. Only identities that somebody can become have sessions. */
+/** Returns the common table expression `sessions` of `usageParts`, which follows `targets` and `names`. Only identities that somebody can become have sessions. */
 function sessionParts(scope: InventoryScope): RawBuilder<unknown> {
   const since = ago(scope, UNUSED_DAYS);
   return sql`
-    targets as materialized (
-      select s.parent ->> 'uri' uri from graph_step s where ${holdsNow('s', scope)}
-      union
-      select e.uri from graph_edge m join graph_entity e on e.native_id = m.parent_id and ${holdsNow('e', scope)}
-        where ${holdsNow('m', scope)} and m.kind in ('can_become', 'runs_as')
-    ),
     assumable as materialized (
       select distinct n.uri, n.name from names n join acts t on t.uri = n.uri where n.uri in (select uri from targets)
     ),

@@ -43,21 +43,19 @@ function randomGraph(seed: number) {
   );
   const actors = some(['me', ...PCLASSES.map((id) => `role-${id}`)], 0.7);
   const kinds = (): LoggedUse['kind'] => one(['READ', 'WRITE', 'ADMIN', null]);
+  const members = new Map([['group', ['me', 'colleague', 'unlisted']]]);
   // Others start sessions of the roles too.
   const uses = [
-    ...actors.map((uri) => ({ uri, by: uri })),
-    ...actors.flatMap((uri) => [
-      { uri, by: 'me' },
-      { uri, by: 'you' },
-    ]),
+    ...[...actors, 'colleague', 'unlisted'].map((uri) => ({ uri, by: null })),
+    ...actors.flatMap((uri) => ['me', 'you', 'colleague'].map((by) => ({ uri, by }))),
   ].flatMap((who): LoggedUse[] => [
     ...some(resources, 0.05).map((resource) => ({ ...who, kind: kinds(), of: usedResource(resource) })),
     ...some(SERVICES, 0.3).map((of) => ({ ...who, kind: kinds(), of })),
   ]);
-  return { resources, access, paths, uses };
+  return { resources, access, paths, members, uses };
 }
 
-function engineOf({ resources, access, paths, uses }: ReturnType<typeof randomGraph>) {
+function engineOf({ resources, access, paths, members, uses }: ReturnType<typeof randomGraph>) {
   const classes = Array.from({ length: CLASSES }, (_, number): ReachableClass => {
     return { id: `c${number}`, size: resources.filter((one) => one.class === number).length, types: ['T'] };
   });
@@ -72,7 +70,7 @@ function engineOf({ resources, access, paths, uses }: ReturnType<typeof randomGr
     const key = `c${number} ${service} ${type}`;
     serving.set(key, { class_id: `c${number}`, service, type, account_id: '1', n: (serving.get(key)?.n ?? 0) + 1 });
   }
-  const usedResources = (kind?: 'READ' | 'WRITE' | 'ADMIN') => new UsedResources(reach, { uses, serving: [...serving.values()] }, kind);
+  const usedResources = (kind?: 'READ' | 'WRITE' | 'ADMIN') => new UsedResources(reach, { uses, members, serving: [...serving.values()] }, kind);
   return { reach, usedResources };
 }
 
@@ -91,21 +89,37 @@ describe('counts of reachable and used resources', () => {
       expect(reach.count(sets.direct)).toBe(withClassOf((path, number) => path.depth === 0 && accessibleTo(path, 'all').has(number)).length);
 
       for (const kind of [undefined, 'READ', 'WRITE', 'ADMIN'] as const) {
-        const usedOnes = graph.resources.filter(({ id, class: number, service }) =>
-          paths.some((path) => {
-            const sets = graph.access.get(path.pclass_id);
-            const accessible = kind === undefined ? sets?.all : sets?.[kind === 'READ' ? 'read' : kind === 'WRITE' ? 'write' : 'admin'];
-            if (!accessible?.includes(number)) return false;
-            const uses = graph.uses.filter(
-              (use) => use.uri === (path.assumed ?? 'me') && use.by === 'me' && (kind === undefined || use.kind === null || use.kind === kind),
-            );
-            return uses.some(({ of }) => (typeof of === 'string' ? of === service : of.entity_id === id));
-          }),
-        );
-        const by = usedResources(kind);
-        const union = by.union(paths.map((path) => by.by(path.assumed ?? 'me', path.pclass_id, 'me')));
-        expect(by.count(union)).toBe(usedOnes.length);
-        expect(by.countByPlace(union).get('1 U') ?? 0).toBe(usedOnes.filter(({ type }) => type === 'U').length);
+        const usedBy = (identities: readonly string[]) =>
+          graph.resources.filter(({ id, class: number, service }) =>
+            paths.some((path) => {
+              const sets = graph.access.get(path.pclass_id);
+              const accessible = kind === undefined ? sets?.all : sets?.[kind === 'READ' ? 'read' : kind === 'WRITE' ? 'write' : 'admin'];
+              if (!accessible?.includes(number)) return false;
+              const uses = graph.uses.filter(
+                (use) =>
+                  (path.assumed === null
+                    ? identities.includes(use.uri) && use.by === null
+                    : use.uri === path.assumed && identities.includes(use.by ?? '')) &&
+                  (kind === undefined || use.kind === null || use.kind === kind),
+              );
+              return uses.some(({ of }) => (typeof of === 'string' ? of === service : of.entity_id === id));
+            }),
+          );
+        const used = usedResources(kind);
+        for (const [identity, all] of [
+          ['me', ['me']],
+          ['group', ['group', ...(graph.members.get('group') ?? [])]],
+        ] satisfies [string, string[]][]) {
+          const usedOnes = usedBy(all);
+          const union = used.union(
+            paths.map(({ assumed, pclass_id: pclass }) => (assumed === null ? used.by(identity, pclass) : used.by(assumed, pclass, identity))),
+          );
+          expect(used.count(union)).toBe(usedOnes.length);
+          expect(used.countByPlace(union).get('1 U') ?? 0).toBe(usedOnes.filter(({ type }) => type === 'U').length);
+          expect(used.actors.has(identity)).toBe(
+            graph.uses.some(({ uri, by, kind: one }) => all.includes(uri) && by === null && (!kind || !one || one === kind)),
+          );
+        }
       }
     }
   });

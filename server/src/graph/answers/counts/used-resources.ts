@@ -1,9 +1,5 @@
-import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database';
-import { readInParts } from '../../../platform/db/read-in-parts';
 import type { AccessKind } from '../../engine/catalogue/action-kinds';
 import { Bitset } from '../../engine/bitset';
-import { usageParts, type InventoryScope } from './parts';
 import type { ProfileReach } from './profile-reach';
 
 /** A used resource of a class, as logs name it. For AWS it includes the service. */
@@ -18,8 +14,8 @@ export interface UsedResource {
 /** An actor, by URI, used a resource, or an unnamed resource of a service. */
 export interface LoggedUse {
   uri: string;
-  /** The identity that started the sessions of the actor, by URI; the actor itself for all that it did. */
-  by: string;
+  /** The identity that started the sessions of the actor, by URI; null for all that the actor did. */
+  by: string | null;
   /** Null: unknown, because the log does not say. */
   kind: AccessKind | null;
   of: UsedResource | string;
@@ -37,13 +33,15 @@ export interface Serving {
 /** The uses in logs of the last 90 days. */
 export interface LoggedUses {
   uses: readonly LoggedUse[];
+  /** The direct members of groups, by URI. A group uses what they use, and starts the sessions that they start. */
+  members: ReadonlyMap<string, readonly string[]>;
   /** The resources of the services among them. */
   serving: readonly Serving[];
 }
 
-/** The uses of one actor. */
+/** Uses without duplicates. */
 interface Uses {
-  resources: UsedResource[];
+  resources: Set<UsedResource>;
   services: Set<string>;
 }
 
@@ -57,9 +55,13 @@ type Place = Pick<Serving, 'type' | 'account_id' | 'class_id'>;
 
 /** Finds the used resources among the accessible ones. A log entry that names only a service covers whole classes, which are never enumerated. */
 export class UsedResources {
+  /** By actor and starter, without those of groups by their members. */
   readonly #uses = new Map<string, Uses>();
-  /** The actors whose sessions an identity started. */
+  /** The actors whose sessions an identity started, without those of groups by their members. */
   readonly #sessions = new Map<string, Set<string>>();
+  readonly #members: LoggedUses['members'];
+  /** The groups of each member. */
+  readonly #groupsWith = new Map<string, string[]>();
   /** By class number. */
   readonly #groupsOf = new Map<number, { service: string; group: number }[]>();
   readonly #groups: readonly Serving[];
@@ -74,9 +76,11 @@ export class UsedResources {
   /** @param kind counts uses of that kind, and uses of unknown kind with access of that kind; absent: all uses with any access */
   constructor(
     private readonly reach: ProfileReach,
-    { uses, serving }: LoggedUses,
+    { uses, members, serving }: LoggedUses,
     private readonly kind?: AccessKind,
   ) {
+    this.#members = members;
+    for (const [group, all] of members) for (const member of all) this.#groupsWith.set(member, [...(this.#groupsWith.get(member) ?? []), group]);
     this.#classNumbers = new Map(reach.classes.map(({ id }, number) => [id, number]));
     // In class order, because resources used together are often in neighbouring classes.
     const inOrder = <T extends { class_id: string }>(all: Iterable<T>): T[] => {
@@ -100,11 +104,11 @@ export class UsedResources {
   #add({ uri, by, kind, of }: LoggedUse): void {
     if (kind !== null && this.kind !== undefined && kind !== this.kind) return;
     const key = usesKey(uri, by);
-    const known = this.#uses.get(key) ?? { resources: [], services: new Set() };
+    const known = this.#uses.get(key) ?? { resources: new Set(), services: new Set() };
     this.#uses.set(key, known);
-    if (by !== uri) this.#sessions.set(by, (this.#sessions.get(by) ?? new Set()).add(uri));
+    if (by !== null) this.#sessions.set(by, (this.#sessions.get(by) ?? new Set()).add(uri));
     if (typeof of === 'string') known.services.add(of);
-    else known.resources.push(of);
+    else known.resources.add(of);
   }
 
   #numberOf(classId: string): number {
@@ -112,27 +116,44 @@ export class UsedResources {
   }
 
   /** Returns every actor with a use. */
-  get actors(): Iterable<string> {
-    return [...this.#uses.keys()].flatMap((key) => (key.includes('\n') ? [] : [key]));
+  get actors(): ReadonlySet<string> {
+    const own = [...this.#uses.keys()].filter((key) => !key.includes('\n'));
+    return new Set([...own, ...own.flatMap((uri) => this.#groupsWith.get(uri) ?? [])]);
   }
 
-  /** Returns the actors whose sessions an identity started and that used something. */
+  /** Returns the other actors whose sessions an identity started and that used something. */
   sessionsOf(uri: string): ReadonlySet<string> {
-    return this.#sessions.get(uri) ?? NO_SESSIONS;
+    const actors = new Set([uri, ...(this.#members.get(uri) ?? [])].flatMap((starter) => [...(this.#sessions.get(starter) ?? [])]));
+    actors.delete(uri);
+    return actors;
   }
 
   /**
    * Returns what an actor used as a principal class.
-   * @param starter only in the sessions that this identity started
+   * @param starter only in the sessions that this identity started; absent: in all, and by itself
    */
-  by(uri: string, pclassId: string, starter = uri): UsedSet {
-    const uses = this.#uses.get(usesKey(uri, starter));
+  by(uri: string, pclassId: string, starter?: string): UsedSet {
+    const key = `${usesKey(uri, starter ?? null)} ${pclassId}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const uses = this.#usesOf(uri, starter);
     if (!uses) return this.#none;
     const sets = this.reach.ofPrincipals(pclassId);
-    const key = `${usesKey(uri, starter)} ${pclassId}`;
-    const known = this.#known.get(key) ?? this.#find(uses, this.kind === undefined ? sets.all : sets[SETS[this.kind]]);
-    this.#known.set(key, known);
-    return known;
+    const found = this.#find(uses, this.kind === undefined ? sets.all : sets[SETS[this.kind]]);
+    this.#known.set(key, found);
+    return found;
+  }
+
+  /** Joins the uses of a group's members with its own. */
+  #usesOf(uri: string, starter?: string): Uses | undefined {
+    const members = this.#members.get(starter ?? uri) ?? [];
+    const keys = starter === undefined ? [uri, ...members] : [starter, ...members].map((one) => usesKey(uri, one));
+    const parts = keys.flatMap((key) => this.#uses.get(key) ?? []);
+    if (parts.length < 2) return parts[0];
+    return {
+      resources: new Set(parts.flatMap(({ resources }) => [...resources])),
+      services: new Set(parts.flatMap(({ services }) => [...services])),
+    };
   }
 
   #find({ resources, services }: Uses, reachable: Bitset): UsedSet {
@@ -142,7 +163,7 @@ export class UsedResources {
         for (const { service, group } of this.#groupsOf.get(number) ?? []) if (services.has(service)) groups.push(group);
       });
     }
-    const single = resources.flatMap(({ entity_id: id, class_id: classId }) => {
+    const single = [...resources].flatMap(({ entity_id: id, class_id: classId }) => {
       const entity = this.#entities.get(id);
       return entity !== undefined && reachable.has(this.#numberOf(classId)) ? [entity] : [];
     });
@@ -206,65 +227,13 @@ export class UsedResources {
   }
 }
 
-const NO_SESSIONS: ReadonlySet<string> = new Set();
-
 /** URIs contain no line break. */
-function usesKey(uri: string, by: string): string {
-  return by === uri ? uri : `${uri}\n${by}`;
+function usesKey(uri: string, by: string | null): string {
+  return by === null ? uri : `${uri}\n${by}`;
 }
 
 const SETS = { READ: 'read', WRITE: 'write', ADMIN: 'admin' } as const;
 
 function keyOf({ class_id: id, service, type, account_id: account }: Omit<Serving, 'n'>): string {
   return [id, service, type, account].join(' ');
-}
-
-interface RawUse {
-  uri: string | null;
-  by: string | null;
-  kind: AccessKind | null;
-  entity_id: string | null;
-  class_id: string | null;
-  service: string | null;
-  type: string | null;
-  account_id: string | null;
-  n: number;
-}
-
-/** Reads uses by the rules of `with-usage` in the query language. */
-export async function readUses(tx: Tx, scope: InventoryScope): Promise<LoggedUses> {
-  const query = sql<RawUse>`
-    with ${usageParts(scope)}
-    select u.uri, u.by, u.kind, u.entity_id, u.class_id, u.service, u.type, u.account_id, 0 n from used u where u.class_id is not null
-    union all
-    select s.uri, s.by, s.kind, null, null, s.service, null, null, 0 from served s
-    union all
-    select null, null, null, null, r.class_id, r.service, r.type, r.account_id, count(*)::int from serving r
-      where r.class_id is not null group by r.class_id, r.service, r.type, r.account_id`;
-  const uses: LoggedUse[] = [];
-  const serving: Serving[] = [];
-  // Each row has its own copies of texts. Millions of uses name some ten thousand identities and resources, so these are kept once.
-  const texts = new Map<string, string>();
-  const shared = <T extends string>(text: T): T => {
-    const known = texts.get(text);
-    if (known === undefined) texts.set(text, text);
-    return (known as T | undefined) ?? text;
-  };
-  const resources = new Map<string, UsedResource>();
-  const resource = (one: UsedResource): UsedResource => {
-    const known = resources.get(one.entity_id);
-    if (!known) resources.set(one.entity_id, one);
-    return known ?? one;
-  };
-  for await (const rows of readInParts(tx, query)) {
-    for (const { uri, by, kind, entity_id: entity, class_id: id, service, type, account_id: account, n } of rows) {
-      const place = id === null || type === null || account === null ? null : { class_id: id, type, account_id: account };
-      if (uri === null && place && service !== null) serving.push({ ...place, service, n });
-      if (uri === null || by === null) continue;
-      const use = { uri: shared(uri), by: shared(by), kind: kind && shared(kind) };
-      if (place && entity !== null) uses.push({ ...use, of: resource({ ...place, entity_id: entity, service }) });
-      if (!place && service !== null) uses.push({ ...use, of: shared(service) });
-    }
-  }
-  return { uses, serving };
 }

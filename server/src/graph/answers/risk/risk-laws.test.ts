@@ -124,11 +124,12 @@ function graphOf(world: World, shuffle: <T>(list: T[]) => T[] = (list) => list):
       uses: shuffle(
         world.uses.map(({ by, of }) => ({
           uri: uriOf(by),
-          by: uriOf(by),
+          by: null,
           kind: null,
           of: { entity_id: resourceOf(of), class_id: `c${of}`, service: null, type: 'OBJECT_STORE', account_id: '1' },
         })),
       ),
+      members: new Map(),
       serving: [],
     },
     identities: world.identities.map((facts, index) => ({

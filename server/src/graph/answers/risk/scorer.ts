@@ -7,7 +7,7 @@ import { readHead } from '../../store/snapshot-writer';
 import { readTiers } from '../../store/tiers';
 import { ago, UNUSED_DAYS, type InventoryScope } from '../counts/parts';
 import type { ReadReach } from '../counts/tenant-reach';
-import { readUses } from '../counts/used-resources';
+import { readUses } from '../counts/read-uses';
 import { readFirmReach, readIdentities, readMembers, readResources, readTieredResources, readYoungPaths } from './read-graph';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
 import { BandCounts, listScores, type ScoreRow } from './store';
