@@ -37,6 +37,8 @@ export interface QueryScope {
   window: number | null;
   /** Lists that the statement computes once; null: conditions are self-contained. */
   shared: SharedSets | null;
+  /** True when a statement asks for the same resources several times, so that `shared` lists their classes. */
+  repeatsObject: boolean;
   /** Lists that earlier queries computed; null: no cache. */
   kept: SetCache | null;
   /** Only events after this moment; null: all events. */
@@ -63,6 +65,7 @@ export async function bindScope(
     now: momentOf(query),
     window: null,
     shared: null,
+    repeatsObject: false,
     kept: null,
     eventsSince: null,
     stages: readsStages(query) ? (await readStages(tx, tenantId)).map : DEFAULT_STAGES,

@@ -4,7 +4,20 @@ import { purposeOf } from '../store/identity-purpose';
 import { isAccountOfPerson } from '../store/people';
 import { lastUnattributedUse } from '../store/use';
 import { daysBefore, type QueryScope } from './bind-scope';
-import { allOf, anyOf, column, FALSE, TRUE, isAnything, hasName, isPattern, matches, textMatches, type Condition } from './sql-conditions';
+import {
+  allOf,
+  anyOf,
+  column,
+  FALSE,
+  TRUE,
+  isAnything,
+  hasName,
+  isPattern,
+  matches,
+  matchesAny,
+  textMatches,
+  type Condition,
+} from './sql-conditions';
 import { STAGE, stageColumn } from './stage-conditions';
 import { JUDGED_ATTRIBUTES, judgedCondition } from './tier-conditions';
 import { findAttribute, isDaysAgo, PERSON, TAG_PREFIX, type ValueKind } from './vocabulary';
@@ -101,6 +114,7 @@ function portCondition(alias: string, { attribute, operator, values }: Attribute
 export function compare(value: RawBuilder<string>, kind: ValueKind, operator: AttributeTerm['operator'], values: readonly Text[]): Condition {
   if (operator === '!=') return sql<boolean>`not ${compare(value, kind, '=', values)}`;
   if (operator === '~') return anyOf(values.map(({ text }) => sql<boolean>`position(lower(${text}) in lower(${value})) > 0`));
+  if (operator === '=' && kind === 'text') return matchesAny(value, values);
   return anyOf(values.map((wanted) => (operator === '=' && isAnything(wanted) ? matches(value, wanted) : compareOne(value, kind, operator, wanted))));
 }
 

@@ -2,12 +2,33 @@ import { sql } from 'kysely';
 import { ROLE_GRANT_KINDS } from '../engine/grant-marks';
 import type { Text } from './ast';
 import { holds, isWithin, valuesOf, type QueryScope } from './bind-scope';
-import { allOf, anyOf, matchesAny, textMatches, TRUE, type Condition } from './sql-conditions';
+import { allOf, anyOf, column, hasName, matchesAny, textMatches, TRUE, type Condition } from './sql-conditions';
 
 /** Returns whether a path ends in the principal class of a role with one of these names, which the identity may assume. */
 export function actsAsRole(names: readonly Text[], scope: QueryScope): Condition {
   const isNamed = matchesAny(sql<string>`(p.hops -> -1 ->> 'name')`, names);
   return sql<boolean>`coalesce(p.hops -> -1 ->> 'type' = 'ROLE' and ${isNamed} and ${isWithin(sql`(p.hops -> -1 ->> 'uri')`, scope)}, false)`;
+}
+
+/** Returns whether the edge or path with this alias ends in a principal class of a role with one of these names. */
+export function isOfRole(alias: 'a' | 'p', names: readonly Text[], scope: QueryScope): Condition {
+  return sql<boolean>`${column(alias, 'pclass_id')} = any(${valuesOf(
+    sql`select distinct h.pclass_id as value from graph_holder h where ${holds('h', scope)} and h.uri in (
+      select w.uri from graph_entity w where ${holds('w', scope)} and w.type = 'ROLE' and ${hasName('w', names)})`,
+    scope,
+    `classes of roles ${JSON.stringify(names)}`,
+    true,
+  )})`;
+}
+
+/** Returns whether the source of the edge `a` grants a role with one of these names to anybody. */
+export function isOfSourceWithRole(names: readonly Text[], scope: QueryScope): Condition {
+  return sql<boolean>`a.source_uid = any(${valuesOf(
+    sql`select distinct g.source_uid as value from graph_policy g where ${holds('g', scope)} and g.kind in (${ROLE_GRANTS}) and ${matchesAny(sql<string>`g.name`, names)}`,
+    scope,
+    `sources with roles ${JSON.stringify(names)}`,
+    true,
+  )})`;
 }
 
 /** Returns whether a grant (`v`) of the edge `a` comes from a role with one of these names. */

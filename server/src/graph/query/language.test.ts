@@ -218,6 +218,7 @@ describe('the query language', () => {
       now: new Date(),
       window: null,
       shared: null,
+      repeatsObject: false,
       kept: null,
       eventsSince: null,
       named: [],

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
 import { ACCESS_KINDS, ALL_VARIANTS, GRANT_VARIANTS, grantMark } from '../engine/grant-marks';
 import type { Clause, GrantClause, ViaClause } from './ast';
-import { actsAsRole, grantsRole, isAtScope, isOfSourceAtScope } from './grant-places';
+import { actsAsRole, grantsRole, isAtScope, isOfRole, isOfSourceAtScope, isOfSourceWithRole } from './grant-places';
 import { forCondition, givesOf, requestedKinds } from './privilege-conditions';
 import type { QueryScope } from './bind-scope';
 import { allOf, anyOf, type Condition, TRUE } from './sql-conditions';
@@ -20,6 +20,8 @@ interface Route {
   variants: readonly number[];
   /** The part of `ofGrant` that depends only on the source of the edge; absent: none. */
   ofSource?: Condition;
+  /** A condition on the edge `a` that every match fulfils. It costs as much as a list of the graph, so only joins of all paths with all edges use it. */
+  ofEnd?: Condition;
   /** True when `ofGrant` holds for every grant of these variants, so grants need not be read. */
   isDecidedByVariant: boolean;
 }
@@ -55,9 +57,15 @@ export function edgeConditions(clauses: readonly Clause[], scope: QueryScope): C
   return clauses.flatMap((clause) => (clause.kind === 'for' ? [forCondition(clause, scope)] : []));
 }
 
-/** Returns the same conditions in two parts, for joins of all paths with all edges: one column per route on either side. */
-export function routeColumns(clauses: readonly Clause[], scope: QueryScope): { ofPath: Condition; ofEdge: Condition }[] {
-  return (routesOf(clauses, scope) ?? []).map((route) => ({ ofPath: route.ofPath, ofEdge: hasGrant(route, clauses, scope) }));
+/**
+ * Returns the same conditions in two parts, for joins of all paths with all edges: one column per route on either side. `ofEnd` follows from the column of
+ * the edge, and an index finds the edges that fulfil it; null: none does.
+ */
+export function routeColumns(clauses: readonly Clause[], scope: QueryScope): { ofPath: Condition; ofEdge: Condition; ofEnd: Condition | null }[] {
+  return (routesOf(clauses, scope) ?? []).map((route) => {
+    const isGranted = hasGrant(route, clauses, scope);
+    return { ofPath: route.ofPath, ofEdge: route.ofEnd ? allOf([route.ofEnd, isGranted]) : isGranted, ofEnd: route.ofEnd ?? null };
+  });
 }
 
 /** Returns whether the clauses require reading grants, beyond the marks of an edge. */
@@ -168,8 +176,8 @@ function placeRoutes({ kind, names, negated }: GrantClause, scope: QueryScope): 
   const granted = (): Condition => not(grantsRole(names, scope));
   if (negated) return [{ ofPath: acting, ofGrant: granted, variants: ALL_VARIANTS, isDecidedByVariant: false }];
   return [
-    { ofPath: acting, ofGrant: () => TRUE, variants: ALL_VARIANTS, isDecidedByVariant: true },
-    { ofPath: TRUE, ofGrant: granted, variants: ROLE_SORTS, isDecidedByVariant: false },
+    { ofPath: acting, ofGrant: () => TRUE, variants: ALL_VARIANTS, isDecidedByVariant: true, ofEnd: isOfRole('a', names, scope) },
+    { ofPath: TRUE, ofGrant: granted, variants: ROLE_SORTS, isDecidedByVariant: false, ofEnd: isOfSourceWithRole(names, scope) },
   ];
 }
 
@@ -181,6 +189,7 @@ function both(one: readonly Route[], other: readonly Route[]): Route[] {
       variants: a.variants.filter((sort) => b.variants.includes(sort)),
       isDecidedByVariant: a.isDecidedByVariant && b.isDecidedByVariant,
       ofSource: a.ofSource && b.ofSource ? allOf([a.ofSource, b.ofSource]) : (a.ofSource ?? b.ofSource),
+      ofEnd: a.ofEnd && b.ofEnd ? allOf([a.ofEnd, b.ofEnd]) : (a.ofEnd ?? b.ofEnd),
     })),
   );
 }

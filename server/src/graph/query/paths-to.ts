@@ -35,7 +35,21 @@ export function isKnownByReach(object: EntityPattern, clauses: readonly Clause[]
 /** Returns whether an edge leads to a matching class. */
 function leadsThere(object: EntityPattern, scope: QueryScope): Condition {
   if (isOfClasses(object)) return allOf([...classConditions(object, scope), isInhabited(scope)]);
-  return sql<boolean>`a.class_id in (select k.class_id from (${classesOf(object, scope)}) k)`;
+  if (!scope.repeatsObject || !scope.shared) return sql<boolean>`a.class_id in (select k.class_id from (${classesOf(object, scope)}) k)`;
+  const classes = sql`select distinct e.class_id as value from graph_entity e where ${allOf(objectConditions('e', object, scope))}`;
+  return sql<boolean>`a.class_id in (${scope.shared.of(classes, `classes of ${JSON.stringify(object)}`)})`;
+}
+
+/**
+ * Returns the edges `a` that may pass the clauses. `graph_reach` tells in few rows which principal classes have fitting edges to which types, and the
+ * others are not read.
+ */
+function edgesOf(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
+  const conditions = edgeConditions(clauses, scope);
+  if (!scope.repeatsObject || scope.snapshotId !== null || readsGrants(clauses, scope) || conditions.length === 0) return sql`graph_access a`;
+  return sql`(
+    select x.* from (select distinct a.pclass_id, a.type from graph_reach a where a.tenant_id = ${scope.tenantId} and ${allOf(conditions)}) r
+    join graph_access x on x.pclass_id = r.pclass_id and x.type = r.type and ${holds('x', scope)} offset 0) a`;
 }
 
 /**
@@ -92,8 +106,8 @@ interface Columns {
 }
 
 /**
- * Returns `from` and `where` for all paths (`p`) that lead to the object by an edge (`a`), for any identity. Both sides are filtered before
- * the join, because the planner cannot estimate how selective the question is.
+ * Selects `profile_id` and the additional columns of all paths that lead to the object by an edge, for any identity. Both sides are filtered before the
+ * join, because the planner cannot estimate how selective the question is.
  */
 export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope, more: Columns = {}): RawBuilder<unknown> {
   const routes = routeColumns(clauses, scope);
@@ -101,22 +115,30 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
     const all = [...routes.map((route, index) => sql`${route[side]} as ${sql.ref(`route${index}`)}`), ...(more[side] ? [more[side]] : [])];
     return all.length > 0 ? sql`, ${sql.join(all)}` : sql``;
   };
-  const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`p.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
   const edges = isKnownByReach(object, clauses, scope)
     ? sql`graph_reach a where a.tenant_id = ${scope.tenantId} and ${allOf(classConditions(object, scope))}`
-    : sql`graph_access a where ${holds('a', scope)} and ${leadsThere(object, scope)}`;
-  const fitting = sql`${edges} and ${allOf(edgeConditions(clauses, scope))}`;
+    : sql`${edgesOf(clauses, scope)} where ${holds('a', scope)} and ${leadsThere(object, scope)}`;
+  const found = routes.flatMap(({ ofEnd }) => ofEnd ?? []);
+  const isIndexed = routes.length > 0 && found.length === routes.length;
+  const fitting = sql`${edges} and ${allOf([...edgeConditions(clauses, scope), ...(isIndexed ? [anyOf(found)] : [])])}`;
   // When nothing restricts the edges, this reads the grants of one edge after the other per principal class until one matches, instead of
   // the grants of all edges.
-  const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && !more.ofPath && !more.ofEdge;
+  const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && !isIndexed && !more.ofPath && !more.ofEdge;
   const ofClass = routes.map(
     ({ ofEdge }, index) => sql`exists (select 1 from ${fitting} and a.pclass_id = c.pclass_id and ${ofEdge} offset 0) as ${sql.ref(`route${index}`)}`,
   );
   const ends = isByClass
     ? sql`select c.pclass_id, ${sql.join(ofClass)} from (select distinct w.pclass_id from graph_profile_class w where ${holds('w', scope)} offset 0) c`
     : sql`select distinct a.pclass_id ${columns('ofEdge')} from ${fitting}`;
+  const paths = sql`select p.profile_id, p.pclass_id ${columns('ofPath')} from graph_profile_class p where ${holds('p', scope)}`;
+  const selected = sql`p.profile_id ${more.ofPath ? sql`, ${more.ofPath}` : sql``} ${more.ofEdge ? sql`, ${more.ofEdge}` : sql``}`;
+  if (routes.length === 0) return sql`select ${selected} from (${ends} offset 0) a join (${paths}) p on p.pclass_id = a.pclass_id`;
+  const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`p.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
+  // An organization has millions of paths. Those that end elsewhere are not read.
+  const isEnd = anyOf(routes.map((_route, index) => sql<boolean>`${sql.ref(`e.route${index}`)}`));
   return sql`
-    from (${ends} offset 0) a
-    join (select p.profile_id, p.pclass_id ${columns('ofPath')} from graph_profile_class p where ${holds('p', scope)} ${routes.length > 0 ? sql`offset 0` : sql``}) p on p.pclass_id = a.pclass_id
-    where ${routed.length > 0 ? anyOf(routed) : TRUE}`;
+    with ends as materialized (select * from (${ends}) e where ${isEnd})
+    select ${selected} from ends a
+    join (${paths} and p.pclass_id = any(array(select distinct e.pclass_id from ends e)) offset 0) p on p.pclass_id = a.pclass_id
+    where ${anyOf(routed)}`;
 }

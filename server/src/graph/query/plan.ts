@@ -18,7 +18,7 @@ import {
   objectConditions,
 } from './paths-to';
 import { usageOfResource, usageOfEdge, usageOfHops, usageOfIdentity, usageOfPath, usesOfPath } from './usage-conditions';
-import { actsAsRole } from './grant-places';
+import { actsAsRole, isOfRole } from './grant-places';
 import { hasRoute, readsGrants, hopRoutes, pathConditions } from './path-conditions';
 
 const ANYTHING: EntityPattern = { types: null, names: [], filters: [] };
@@ -116,9 +116,12 @@ function heldConditions(clauses: readonly Clause[], scope: QueryScope): Conditio
 
 /** An identity holds a role that it may assume, even if the role has no access. */
 function isGranted(places: readonly GrantClause[], scope: QueryScope): Condition {
-  const roles = places.flatMap(({ kind, negated, names }) => (kind === 'role' && !negated ? [actsAsRole(names, scope)] : []));
+  // One by one, identities have few paths. For all of them, those that end elsewhere are not read.
+  const roles = places.flatMap(({ kind, negated, names }) =>
+    kind === 'role' && !negated ? [...(scope.window === null ? [isOfRole('p', names, scope)] : []), actsAsRole(names, scope)] : [],
+  );
   const byGrant = reaches(ANYTHING, places, scope);
-  if (roles.length === 0 || roles.length < places.length) return known(byGrant);
+  if (roles.length === 0 || places.some(({ kind, negated }) => kind !== 'role' || negated)) return known(byGrant);
   const assumed = sql<boolean>`i.profile_id in (select p.profile_id from graph_profile_class p where ${holds('p', scope)} and ${allOf(roles)})`;
   return known(anyOf([assumed, byGrant]));
 }
@@ -132,8 +135,10 @@ function known(condition: Condition): Condition {
  * Returns whether `i` reaches a matching resource by a matching path. For privileges joined by `and` it holds each, possibly on different
  * resources.
  */
-function reachConditions(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): Condition[] {
+function reachConditions(object: EntityPattern, clauses: readonly Clause[], outer: QueryScope): Condition[] {
   const conjunctions = clauses.filter(isConjunction);
+  // A named object has few classes, and reading their edges is quick.
+  const scope = conjunctions.length > 0 && object.names.length === 0 ? { ...outer, repeatsObject: true } : outer;
   return [
     reaches(object, clauses, scope),
     ...conjunctions.map((clause) => {

@@ -17,7 +17,7 @@ export function isAmongProfiles(object: EntityPattern, clauses: readonly Clause[
 }
 
 function profilesReaching(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
-  return sql`select distinct p.profile_id as value ${pathsTo(object, clauses, scope)}`;
+  return sql`select distinct w.profile_id as value from (${pathsTo(object, clauses, scope)}) w`;
 }
 
 function keyOf(object: EntityPattern, clauses: readonly Clause[]): string {

@@ -94,6 +94,10 @@ function fitsPattern(value: readonly string[], pattern: readonly string[]): bool
   return pattern.slice(place).every((char) => char === '*');
 }
 
+/** Returns whether a value matches one of the texts. It is computed once for all literals: some values are read from documents. */
 export function matchesAny(value: RawBuilder<string>, wanted: readonly Text[]): Condition {
-  return anyOf(wanted.map((text) => matches(value, text)));
+  const literal = wanted.filter((text) => !isPattern(text));
+  if (literal.length < 2) return anyOf(wanted.map((text) => matches(value, text)));
+  const isOne = sql<boolean>`lower(${value}) in (${sql.join(literal.map(({ text }) => sql`lower(${text})`))})`;
+  return anyOf([isOne, ...wanted.filter(isPattern).map((text) => matches(value, text))]);
 }

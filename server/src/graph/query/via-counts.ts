@@ -26,8 +26,8 @@ export async function viaCounts(tx: Tx, scope: QueryScope, statement: Statement)
     where ${holds('i', scope)} and i.profile_id is not null and ${allOf(identityConditions({ ...statement, clauses: [] }, scope))} group by 1)`;
   const { rows } = await sql<{ type: string; n: number | string }>`
     with ${held}, path as materialized (
-      select distinct p.profile_id, p.step_types, a.marks
-      ${pathsTo(object, clauses, scope, { ofPath: sql`p.step_types`, ofEdge: sql`a.marks` })} and p.profile_id in (select h.profile_id from held h)),
+      select distinct w.profile_id, w.step_types, w.marks
+      from (${pathsTo(object, clauses, scope, { ofPath: sql`p.step_types`, ofEdge: sql`a.marks` })}) w where w.profile_id in (select h.profile_id from held h)),
     through as materialized (
       select distinct w.profile_id, t.type from path w cross join lateral (
         select jsonb_array_elements_text(w.step_types::jsonb) as type
