@@ -23,6 +23,8 @@ export type ReadReach = (tx: Tx, scope: InventoryScope) => Promise<ProfileReach>
  */
 export class TenantReach {
   readonly #kept = new Map<string, { head: number; reach: ProfileReach; timer: NodeJS.Timeout }>();
+  /** Readings that go on: counts and scores often begin at the same time. */
+  readonly #reading = new Map<string, { head: number; reach: Promise<ProfileReach> }>();
 
   constructor(
     private readonly links: LinksCache,
@@ -42,13 +44,25 @@ export class TenantReach {
       this.#keep(tenantId, head, kept.reach);
       return kept.reach;
     }
+    const begun = this.#reading.get(tenantId);
+    // If the transaction of the first reader fails, each other one reads by itself.
+    if (begun?.head === head) return begun.reach.catch(() => this.#read(tx, scope, head));
+    const reach = this.#read(tx, scope, head);
+    this.#reading.set(tenantId, { head, reach });
+    return reach.finally(() => {
+      if (this.#reading.get(tenantId)?.reach === reach) this.#reading.delete(tenantId);
+    });
+  };
+
+  async #read(tx: Tx, scope: InventoryScope, head: number): Promise<ProfileReach> {
+    const { tenantId } = scope;
     const links = await this.links.fork(tenantId, head, () => readLinks(tx, tenantId));
     const paths = await runCooperatively(ProfilePaths.of(links, links.identityOfProfiles()));
     const reach = await readProfileReach(tx, scope, paths);
     // A snapshot that was published meanwhile may be in some of the parts.
     if ((await readHead(tx, tenantId)) === head) this.#keep(tenantId, head, reach);
     return reach;
-  };
+  }
 
   #keep(tenantId: string, head: number, reach: ProfileReach): void {
     this.#drop(tenantId);
