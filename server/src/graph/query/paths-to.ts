@@ -137,7 +137,7 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
   // An organization has millions of paths. Those that end elsewhere are not read.
   const isEnd = anyOf(routes.map((_route, index) => sql<boolean>`${sql.ref(`e.route${index}`)}`));
   return sql`
-    with ends as materialized (select * from (${ends}) e where ${isEnd})
+    with ends as materialized (select * from (${ends} offset 0) e where ${isEnd})
     select ${selected} from ends a
     join (${paths} and p.pclass_id = any(array(select distinct e.pclass_id from ends e)) offset 0) p on p.pclass_id = a.pclass_id
     where ${anyOf(routed)}`;

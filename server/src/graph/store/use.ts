@@ -14,37 +14,16 @@ const NAMES = sql`cross join lateral (values (h.native_id), (h.email_key), (h.at
  * Selects the identities by `uri` with each `name` that logs have for them. A group has the names of its direct members.
  * @param uri only the names of this identity; absent: of all
  */
-export function namesInLogs(moment: Moment, uri?: RawBuilder<unknown>): RawBuilder<unknown> {
+export function namesInLogs({ tenantId, snapshotId }: Moment, uri?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const holds = (alias: string): RawBuilder<boolean> => holdsAt(alias, tenantId, snapshotId);
   const isWanted = (alias: string): RawBuilder<unknown> => (uri === undefined ? sql`true` : sql`${sql.ref(`${alias}.uri`)} = ${uri}`);
   return sql`
-    select h.uri, l.name from graph_entity h ${NAMES} where ${holdsAt('h', moment.tenantId, moment.snapshotId)} and h.is_identity and l.name is not null and ${isWanted('h')}
+    select h.uri, l.name from graph_entity h ${NAMES} where ${holds('h')} and h.is_identity and l.name is not null and ${isWanted('h')}
     union
-    select g.uri, coalesce(l.name, m.child_id) from ${directMembers(moment)} and ${isWanted('g')}`;
-}
-
-/**
- * Selects the identities by `uri` with each `name` that logs have for themselves, and members of groups that no source lists, by their native id
- * as both. With `directMembersOfGroups`, it says the same as `namesInLogs` in fewer rows.
- */
-export function ownNamesInLogs(moment: Moment): RawBuilder<unknown> {
-  return sql`
-    select h.uri, l.name from graph_entity h ${NAMES} where ${holdsAt('h', moment.tenantId, moment.snapshotId)} and h.is_identity and l.name is not null
-    union
-    select m.child_id, m.child_id from ${directMembers(moment)} and l.name is null`;
-}
-
-/** Selects each group by `uri` with each direct `member`: its URI, or the native id of one that no source lists. */
-export function directMembersOfGroups(moment: Moment): RawBuilder<unknown> {
-  return sql`select distinct g.uri, coalesce(h.uri, m.child_id) member from ${directMembers(moment)}`;
-}
-
-/** The groups `g`, their edges `m` to direct members, and the members `h` with each name `l`, as far as a source lists them; a condition may follow. */
-function directMembers({ tenantId, snapshotId }: Moment): RawBuilder<unknown> {
-  const holds = (alias: string): RawBuilder<boolean> => holdsAt(alias, tenantId, snapshotId);
-  return sql`graph_entity g
+    select g.uri, coalesce(l.name, m.child_id) from graph_entity g
       join graph_edge m on m.parent_id = g.native_id and ${holds('m')} and m.kind = 'member_of'
       left join (graph_entity h ${NAMES}) on h.native_id = m.child_id and ${holds('h')} and h.is_identity and l.name is not null
-      where ${holds('g')} and g.is_identity and g.type in ('GROUP', 'FEDERATED_GROUP')`;
+      where ${holds('g')} and g.is_identity and g.type in ('GROUP', 'FEDERATED_GROUP') and ${isWanted('g')}`;
 }
 
 /**

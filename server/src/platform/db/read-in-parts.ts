@@ -11,6 +11,8 @@ const PART = 20_000;
  */
 export async function* readInParts<Row>(tx: Tx, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const cursor = sql.id(`parts_${randomUUID().replaceAll('-', '')}`);
+  // All rows are read, so no plan that is quick only for the first ones.
+  await sql`set local cursor_tuple_fraction = 1`.execute(tx);
   await sql`declare ${cursor} no scroll cursor for ${query}`.execute(tx);
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(PART)} from ${cursor}`.execute(tx);

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { namesInLogs, ownNamesInLogs, unattributedUse } from '../../store/use';
+import { namesInLogs, unattributedUse } from '../../store/use';
 import { holdsAt } from '../../store/validity';
 
 /** The scope of inventory counts: a tenant's current graph and the moment from which days count. */
@@ -25,63 +25,33 @@ export function ago({ now }: InventoryScope, days: number): string {
 /**
  * Returns common table expressions for usage, by the rules of `with-usage` in the query language. `acts`: the principal class of each
  * actor, itself or as a role. `uses`: allowed uses of the last 90 days by an actor `uri`; the same with `by`, the identity that started the sessions
- * of the actor, in `sessions`, where null stands for unknown users. `used`: uses of single resources and of accounts, in sessions that `by` started, or
- * of the actor whoever started them (null). `served`: the same of services, whose resources are in `serving`.
- * @param groups absent: groups use what their direct members use, which makes a use of each member one of each of its groups. `apart`: these uses are left
- *   out, but for groups that somebody can become
+ * of the actor, in `sessions`, where null stands for unknown users.
  */
-export function usageParts(scope: InventoryScope, groups?: 'apart'): RawBuilder<unknown> {
-  const moment = { tenantId: scope.tenantId, snapshotId: null };
+export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
   const since = ago(scope, UNUSED_DAYS);
   const isRecent = sql`${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${since}`;
-  const service = sql`case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end`;
   return sql`
     acts as materialized (select distinct h.uri, h.pclass_id from graph_holder h where ${holdsNow('h', scope)}),
-    targets as materialized (
-      select s.parent ->> 'uri' uri from graph_step s where ${holdsNow('s', scope)}
-      union
-      select e.uri from graph_edge m join graph_entity e on e.native_id = m.parent_id and ${holdsNow('e', scope)}
-        where ${holdsNow('m', scope)} and m.kind in ('can_become', 'runs_as')
-    ),
-    names as materialized (${
-      groups ? sql`${ownNamesInLogs(moment)} union ${namesInLogs(moment, sql`any(array(select t.uri from targets t))`)}` : namesInLogs(moment)
-    }),
+    names as materialized (${namesInLogs({ tenantId: scope.tenantId, snapshotId: null })}),
     uses as materialized (
       select n.uri, u.resource_id, u.source_uid, u.kind, u.action, u.of_account, max(u.last_at) last_at
       from graph_usage u join names n on n.name = u.identity_id
       where ${isRecent}
       group by 1, 2, 3, 4, 5, 6
     ),
-    ${sessionParts(scope)},
-    attributed as materialized (
-      select s.uri, null::text as by, s.resource_id, s.source_uid, s.kind, s.action, s.of_account from uses s
-      union all
-      select s.uri, s.by, s.resource_id, s.source_uid, s.kind, s.action, s.of_account from sessions s where s.by is not null
-    ),
-    used as materialized (
-      select distinct s.uri, s.by, s.kind, r.entity_id, r.class_id, r.type, r.account_id, ${service} service
-        from attributed s
-        join graph_entity r on r.native_id = s.resource_id and ${holdsNow('r', scope)} and r.is_resource
-        where s.resource_id <> ''
-      union
-      select distinct s.uri, s.by, s.kind, r.entity_id, r.class_id, r.type, r.account_id, ${service}
-        from attributed s
-        join graph_entity r on r.source_uid = s.source_uid and r.type = 'ACCOUNT_DATA' and ${holdsNow('r', scope)} and r.is_resource
-        where s.of_account
-    ),
-    served as materialized (
-      select distinct s.uri, s.by, s.kind, split_part(s.action, ':', 1) service from attributed s where s.resource_id = '' and s.action like '%:*'
-    ),
-    serving as materialized (
-      select r.class_id, r.type, r.account_id, split_part(r.native_id, ':', 3) service from graph_entity r
-      where ${holdsNow('r', scope)} and r.is_resource and r.cloud_type = 'AWS' and split_part(r.native_id, ':', 3) in (select service from served)
-    )`;
+    ${sessionParts(scope)}`;
 }
 
-/** Returns the common table expression `sessions` of `usageParts`, which follows `targets` and `names`. Only identities that somebody can become have sessions. */
+/** Returns the common table expression `sessions` of `usageParts`, which follows `names`. Only identities that somebody can become have sessions. */
 function sessionParts(scope: InventoryScope): RawBuilder<unknown> {
   const since = ago(scope, UNUSED_DAYS);
   return sql`
+    targets as materialized (
+      select s.parent ->> 'uri' uri from graph_step s where ${holdsNow('s', scope)}
+      union
+      select e.uri from graph_edge m join graph_entity e on e.native_id = m.parent_id and ${holdsNow('e', scope)}
+        where ${holdsNow('m', scope)} and m.kind in ('can_become', 'runs_as')
+    ),
     assumable as materialized (
       select distinct n.uri, n.name from names n join acts t on t.uri = n.uri where n.uri in (select uri from targets)
     ),

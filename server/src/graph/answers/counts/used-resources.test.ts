@@ -43,19 +43,25 @@ function randomGraph(seed: number) {
   );
   const actors = some(['me', ...PCLASSES.map((id) => `role-${id}`)], 0.7);
   const kinds = (): LoggedUse['kind'] => one(['READ', 'WRITE', 'ADMIN', null]);
-  const members = new Map([['group', ['me', 'colleague', 'unlisted']]]);
+  // Two names of one identity, a name of two identities, and a group of three names, one of which no source lists.
+  const names = new Map([
+    ['me', ['me', 'my-mail']],
+    ['twin', ['me']],
+    ['group', ['me', 'my-mail', 'colleague', 'unlisted']],
+    ...PCLASSES.map((id): [string, string[]] => [`role-${id}`, [`role-${id}`]]),
+  ]);
   // Others start sessions of the roles too.
   const uses = [
-    ...[...actors, 'colleague', 'unlisted'].map((uri) => ({ uri, by: null })),
-    ...actors.flatMap((uri) => ['me', 'you', 'colleague'].map((by) => ({ uri, by }))),
+    ...[...actors, 'my-mail', 'colleague', 'unlisted'].map((name) => ({ name, starter: null })),
+    ...actors.flatMap((name) => ['me', 'my-mail', 'you', 'colleague'].map((starter) => ({ name, starter }))),
   ].flatMap((who): LoggedUse[] => [
     ...some(resources, 0.05).map((resource) => ({ ...who, kind: kinds(), of: usedResource(resource) })),
     ...some(SERVICES, 0.3).map((of) => ({ ...who, kind: kinds(), of })),
   ]);
-  return { resources, access, paths, members, uses };
+  return { resources, access, paths, names, uses };
 }
 
-function engineOf({ resources, access, paths, members, uses }: ReturnType<typeof randomGraph>) {
+function engineOf({ resources, access, paths, names, uses }: ReturnType<typeof randomGraph>) {
   const classes = Array.from({ length: CLASSES }, (_, number): ReachableClass => {
     return { id: `c${number}`, size: resources.filter((one) => one.class === number).length, types: ['T'] };
   });
@@ -70,7 +76,7 @@ function engineOf({ resources, access, paths, members, uses }: ReturnType<typeof
     const key = `c${number} ${service} ${type}`;
     serving.set(key, { class_id: `c${number}`, service, type, account_id: '1', n: (serving.get(key)?.n ?? 0) + 1 });
   }
-  const usedResources = (kind?: 'READ' | 'WRITE' | 'ADMIN') => new UsedResources(reach, { uses, members, serving: [...serving.values()] }, kind);
+  const usedResources = (kind?: 'READ' | 'WRITE' | 'ADMIN') => new UsedResources(reach, { uses, names, serving: [...serving.values()] }, kind);
   return { reach, usedResources };
 }
 
@@ -89,7 +95,7 @@ describe('counts of reachable and used resources', () => {
       expect(reach.count(sets.direct)).toBe(withClassOf((path, number) => path.depth === 0 && accessibleTo(path, 'all').has(number)).length);
 
       for (const kind of [undefined, 'READ', 'WRITE', 'ADMIN'] as const) {
-        const usedBy = (identities: readonly string[]) =>
+        const usedBy = (names: readonly string[]) =>
           graph.resources.filter(({ id, class: number, service }) =>
             paths.some((path) => {
               const sets = graph.access.get(path.pclass_id);
@@ -98,27 +104,27 @@ describe('counts of reachable and used resources', () => {
               const uses = graph.uses.filter(
                 (use) =>
                   (path.assumed === null
-                    ? identities.includes(use.uri) && use.by === null
-                    : use.uri === path.assumed && identities.includes(use.by ?? '')) &&
+                    ? names.includes(use.name) && use.starter === null
+                    : use.name === path.assumed && names.includes(use.starter ?? '')) &&
                   (kind === undefined || use.kind === null || use.kind === kind),
               );
               return uses.some(({ of }) => (typeof of === 'string' ? of === service : of.entity_id === id));
             }),
           );
         const used = usedResources(kind);
-        for (const [identity, all] of [
-          ['me', ['me']],
-          ['group', ['group', ...(graph.members.get('group') ?? [])]],
-        ] satisfies [string, string[]][]) {
-          const usedOnes = usedBy(all);
+        for (const identity of ['me', 'twin', 'group', 'stranger']) {
+          const names = graph.names.get(identity) ?? [];
+          const usedOnes = usedBy(names);
           const union = used.union(
             paths.map(({ assumed, pclass_id: pclass }) => (assumed === null ? used.by(identity, pclass) : used.by(assumed, pclass, identity))),
           );
           expect(used.count(union)).toBe(usedOnes.length);
           expect(used.countByPlace(union).get('1 U') ?? 0).toBe(usedOnes.filter(({ type }) => type === 'U').length);
-          expect(used.actors.has(identity)).toBe(
-            graph.uses.some(({ uri, by, kind: one }) => all.includes(uri) && by === null && (!kind || !one || one === kind)),
-          );
+          const counts = graph.uses.filter(({ kind: one }) => !kind || !one || one === kind);
+          expect(used.actors.has(identity)).toBe(counts.some(({ name, starter }) => names.includes(name) && starter === null));
+          const started = counts.flatMap(({ name, starter }) => (starter !== null && names.includes(starter) ? [name] : []));
+          const roles = [...graph.names].flatMap(([uri, own]) => (uri !== identity && own.some((name) => started.includes(name)) ? [uri] : []));
+          expect([...used.sessionsOf(identity)].sort()).toEqual(roles.sort());
         }
       }
     }

@@ -11,11 +11,12 @@ export interface UsedResource {
   account_id: string;
 }
 
-/** An actor, by URI, used a resource, or an unnamed resource of a service. */
+/** An actor used a resource, or an unnamed resource of a service. */
 export interface LoggedUse {
-  uri: string;
-  /** The identity that started the sessions of the actor, by URI; null for all that the actor did. */
-  by: string | null;
+  /** The name of the actor in the log. */
+  name: string;
+  /** The name of whoever started the sessions in which it was; null for all that the actor did. */
+  starter: string | null;
   /** Null: unknown, because the log does not say. */
   kind: AccessKind | null;
   of: UsedResource | string;
@@ -33,8 +34,8 @@ export interface Serving {
 /** The uses in logs of the last 90 days. */
 export interface LoggedUses {
   uses: readonly LoggedUse[];
-  /** The direct members of groups, by URI. A group uses what they use, and starts the sessions that they start. */
-  members: ReadonlyMap<string, readonly string[]>;
+  /** The names in logs of each identity, by URI. A name may stand for several identities; a group has the names of its direct members. */
+  names: ReadonlyMap<string, readonly string[]>;
   /** The resources of the services among them. */
   serving: readonly Serving[];
 }
@@ -55,13 +56,13 @@ type Place = Pick<Serving, 'type' | 'account_id' | 'class_id'>;
 
 /** Finds the used resources among the accessible ones. A log entry that names only a service covers whole classes, which are never enumerated. */
 export class UsedResources {
-  /** By actor and starter, without those of groups by their members. */
+  /** By the names of actor and starter. */
   readonly #uses = new Map<string, Uses>();
-  /** The actors whose sessions an identity started, without those of groups by their members. */
+  /** The names of the actors whose sessions a name started. */
   readonly #sessions = new Map<string, Set<string>>();
-  readonly #members: LoggedUses['members'];
-  /** The groups of each member. */
-  readonly #groupsWith = new Map<string, string[]>();
+  readonly #names: LoggedUses['names'];
+  /** The identities that each name stands for. */
+  readonly #named = new Map<string, string[]>();
   /** By class number. */
   readonly #groupsOf = new Map<number, { service: string; group: number }[]>();
   readonly #groups: readonly Serving[];
@@ -70,17 +71,23 @@ export class UsedResources {
   /** The group of each single resource; -1: none. */
   readonly #groupOfSingle: readonly number[];
   readonly #classNumbers: ReadonlyMap<string, number>;
-  readonly #known = new Map<string, UsedSet>();
+  readonly #known = new Map<Uses, Map<string, UsedSet>>();
   readonly #none: UsedSet;
 
   /** @param kind counts uses of that kind, and uses of unknown kind with access of that kind; absent: all uses with any access */
   constructor(
     private readonly reach: ProfileReach,
-    { uses, members, serving }: LoggedUses,
+    { uses, names, serving }: LoggedUses,
     private readonly kind?: AccessKind,
   ) {
-    this.#members = members;
-    for (const [group, all] of members) for (const member of all) this.#groupsWith.set(member, [...(this.#groupsWith.get(member) ?? []), group]);
+    this.#names = names;
+    for (const [uri, all] of names) {
+      for (const name of all) {
+        const known = this.#named.get(name);
+        if (known) known.push(uri);
+        else this.#named.set(name, [uri]);
+      }
+    }
     this.#classNumbers = new Map(reach.classes.map(({ id }, number) => [id, number]));
     // In class order, because resources used together are often in neighbouring classes.
     const inOrder = <T extends { class_id: string }>(all: Iterable<T>): T[] => {
@@ -101,12 +108,12 @@ export class UsedResources {
     this.#none = this.#made([], []);
   }
 
-  #add({ uri, by, kind, of }: LoggedUse): void {
+  #add({ name, starter, kind, of }: LoggedUse): void {
     if (kind !== null && this.kind !== undefined && kind !== this.kind) return;
-    const key = usesKey(uri, by);
+    const key = usesKey(name, starter);
     const known = this.#uses.get(key) ?? { resources: new Set(), services: new Set() };
     this.#uses.set(key, known);
-    if (by !== null) this.#sessions.set(by, (this.#sessions.get(by) ?? new Set()).add(uri));
+    if (starter !== null) this.#sessions.set(starter, (this.#sessions.get(starter) ?? new Set()).add(name));
     if (typeof of === 'string') known.services.add(of);
     else known.resources.add(of);
   }
@@ -115,17 +122,20 @@ export class UsedResources {
     return this.#classNumbers.get(classId) ?? -1;
   }
 
-  /** Returns every actor with a use. */
+  /** Returns every identity with a use. */
   get actors(): ReadonlySet<string> {
-    const own = [...this.#uses.keys()].filter((key) => !key.includes('\n'));
-    return new Set([...own, ...own.flatMap((uri) => this.#groupsWith.get(uri) ?? [])]);
+    const names = [...this.#uses.keys()].filter((key) => !key.includes('\n'));
+    return new Set(names.flatMap((name) => this.#named.get(name) ?? []));
   }
 
-  /** Returns the other actors whose sessions an identity started and that used something. */
+  /** Returns the other identities whose sessions an identity started and that used something. */
   sessionsOf(uri: string): ReadonlySet<string> {
-    const actors = new Set([uri, ...(this.#members.get(uri) ?? [])].flatMap((starter) => [...(this.#sessions.get(starter) ?? [])]));
-    actors.delete(uri);
-    return actors;
+    const names = this.#names.get(uri);
+    if (!names?.some((name) => this.#sessions.has(name))) return NO_SESSIONS;
+    const actors = new Set(names.flatMap((name) => [...(this.#sessions.get(name) ?? [])]));
+    const found = new Set([...actors].flatMap((name) => this.#named.get(name) ?? []));
+    found.delete(uri);
+    return found;
   }
 
   /**
@@ -133,27 +143,28 @@ export class UsedResources {
    * @param starter only in the sessions that this identity started; absent: in all, and by itself
    */
   by(uri: string, pclassId: string, starter?: string): UsedSet {
-    const key = `${usesKey(uri, starter ?? null)} ${pclassId}`;
-    const known = this.#known.get(key);
-    if (known) return known;
-    const uses = this.#usesOf(uri, starter);
-    if (!uses) return this.#none;
-    const sets = this.reach.ofPrincipals(pclassId);
-    const found = this.#find(uses, this.kind === undefined ? sets.all : sets[SETS[this.kind]]);
-    this.#known.set(key, found);
-    return found;
+    const parts = this.#usesOf(uri, starter);
+    const [first] = parts;
+    if (!first) return this.#none;
+    if (parts.length === 1) return this.#asClass(first, pclassId);
+    return this.union(parts.map((part) => this.#asClass(part, pclassId)));
   }
 
-  /** Joins the uses of a group's members with its own. */
-  #usesOf(uri: string, starter?: string): Uses | undefined {
-    const members = this.#members.get(starter ?? uri) ?? [];
-    const keys = starter === undefined ? [uri, ...members] : [starter, ...members].map((one) => usesKey(uri, one));
-    const parts = keys.flatMap((key) => this.#uses.get(key) ?? []);
-    if (parts.length < 2) return parts[0];
-    return {
-      resources: new Set(parts.flatMap(({ resources }) => [...resources])),
-      services: new Set(parts.flatMap(({ services }) => [...services])),
-    };
+  /** Returns the uses that the log has under the names of an actor and of a starter. */
+  #usesOf(uri: string, starter?: string): Uses[] {
+    const names = this.#names.get(uri) ?? [];
+    const starters = starter === undefined ? [null] : (this.#names.get(starter) ?? []);
+    return names.flatMap((name) => starters.flatMap((one) => this.#uses.get(usesKey(name, one)) ?? []));
+  }
+
+  /** Returns what of some uses a principal class can access. Many identities share a name, so each is found once. */
+  #asClass(uses: Uses, pclassId: string): UsedSet {
+    const known = this.#known.get(uses) ?? new Map<string, UsedSet>();
+    this.#known.set(uses, known);
+    const sets = this.reach.ofPrincipals(pclassId);
+    const found = known.get(pclassId) ?? this.#find(uses, this.kind === undefined ? sets.all : sets[SETS[this.kind]]);
+    known.set(pclassId, found);
+    return found;
   }
 
   #find({ resources, services }: Uses, reachable: Bitset): UsedSet {
@@ -227,9 +238,11 @@ export class UsedResources {
   }
 }
 
-/** URIs contain no line break. */
-function usesKey(uri: string, by: string | null): string {
-  return by === null ? uri : `${uri}\n${by}`;
+const NO_SESSIONS: ReadonlySet<string> = new Set();
+
+/** Names in logs contain no line break. */
+function usesKey(name: string, starter: string | null): string {
+  return starter === null ? name : `${name}\n${starter}`;
 }
 
 const SETS = { READ: 'read', WRITE: 'write', ADMIN: 'admin' } as const;

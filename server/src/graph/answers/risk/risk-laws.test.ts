@@ -123,13 +123,13 @@ function graphOf(world: World, shuffle: <T>(list: T[]) => T[] = (list) => list):
     uses: {
       uses: shuffle(
         world.uses.map(({ by, of }) => ({
-          uri: uriOf(by),
-          by: null,
+          name: uriOf(by),
+          starter: null,
           kind: null,
           of: { entity_id: resourceOf(of), class_id: `c${of}`, service: null, type: 'OBJECT_STORE', account_id: '1' },
         })),
       ),
-      members: new Map(),
+      names: new Map(world.identities.map((_facts, index) => [uriOf(index), [uriOf(index)]])),
       serving: [],
     },
     identities: world.identities.map((facts, index) => ({
