@@ -6,6 +6,7 @@ import { purposeOf, type IdentityPurpose } from '../../store/identity-purpose';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 import type { ProfileReach } from './profile-reach';
 import type { ReadReach } from './tenant-reach';
+import { readSessions, type IdentitySessions } from './identity-sessions';
 import { logParts } from './log-coverage';
 import { readUses } from './read-uses';
 import { UsedResources, type UsedSet } from './used-resources';
@@ -44,8 +45,11 @@ export interface IdentityCount {
   judged: boolean;
 }
 
-/** An identity with everything that a database counts well. Sets of resources are counted elsewhere. */
-interface RawIdentity extends Omit<IdentityCount, 'objects_total' | 'objects_used' | 'acted' | 'objects_conditional'> {
+/** An identity with everything that a database counts well. Paths, sessions and sets of resources are counted elsewhere. */
+interface RawIdentity extends Omit<
+  IdentityCount,
+  'objects_total' | 'objects_used' | 'acted' | 'objects_conditional' | 'roles_total' | 'roles_used' | 'used_through'
+> {
   is_identity: boolean;
 }
 
@@ -70,57 +74,54 @@ export async function countIdentities(tx: Tx, scope: InventoryScope, readReach: 
       where ${holdsNow('p', scope)} and p.pclass_id in (select pclass_id from logged) and p.valid_from not in (select snapshot_id from young)
     ),
     acted as materialized (select s.uri, max(s.last_at) last_at from uses s group by 1),
-    started as materialized (select s.by uri, s.uri role, max(s.last_at) last_at from sessions s where s.by is not null group by 1, 2),
-    opened as materialized (select o.uri, max(o.last_at) last_at from started o group by 1),
-    -- A day counts as a whole, as in the query language.
-    used_through as materialized (select distinct s.uri from sessions s where s.by is null and left(s.last_at, 10) > ${day}),
-    assumed as materialized (
-      select distinct p.profile_id, h ->> 'uri' uri from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h
-      where ${holdsNow('p', scope)} and h ->> 'type' = 'ROLE'
-    ),
-    perhaps as materialized (
-      select distinct p.profile_id from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h
-        join used_through t on t.uri = h ->> 'uri' where ${holdsNow('p', scope)} and h ->> 'type' in ('ROLE', 'SERVICE_ACCOUNT')
-    ),
-    roles as materialized (select s.profile_id, count(*)::int n from assumed s group by 1),
-    used_roles as materialized (
-      select o.uri, count(*)::int n from started o
-        join graph_entity i on i.uri = o.uri and ${holdsNow('i', scope)} and i.is_identity
-        join assumed s on s.profile_id = i.profile_id and s.uri = o.role group by 1
-    ),
     parents as materialized (select m.child_id, count(distinct m.parent_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
     children as materialized (select m.parent_id, count(distinct m.child_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
     attached as materialized (
       select o.holder_id, count(distinct o.policy_id)::int n from graph_policy o where ${holdsNow('o', scope)} and o.kind not in ('trust', 'boundary') group by 1
     )
-    select i.entity_id, i.profile_id, i.is_identity, i.uri, i.name, i.type, i.account_id, i.cloud_type, coalesce(r.n, 0) roles_total, coalesce(v.n, 0) roles_used,
-      q.profile_id is not null used_through,
+    select i.entity_id, i.profile_id, i.is_identity, i.uri, i.name, i.type, i.account_id, i.cloud_type,
       coalesce(g.n, 0) "groups", coalesce(m.n, 0) members, coalesce(o.n, 0) policies,
-      greatest(d.last_at, x.last_at, i.attributes ->> 'lastused') last_used,
+      greatest(d.last_at, i.attributes ->> 'lastused') last_used,
       coalesce(left(i.attributes ->> 'lastused', 10) > ${day}, false) seen,
       coalesce((i.attributes ->> 'privileged')::boolean, false) privileged, ${purposeOf('i')} purpose,
       j.profile_id is not null and coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true) judged
-    from graph_entity i left join roles r on r.profile_id = i.profile_id left join parents g on g.child_id = i.native_id left join children m on m.parent_id = i.native_id
+    from graph_entity i left join parents g on g.child_id = i.native_id left join children m on m.parent_id = i.native_id
       left join attached o on o.holder_id = i.native_id left join acted d on d.uri = i.uri
-      left join opened x on x.uri = i.uri left join used_roles v on v.uri = i.uri
-      left join perhaps q on q.profile_id = i.profile_id left join judged j on j.profile_id = i.profile_id
+      left join judged j on j.profile_id = i.profile_id
     where ${holdsNow('i', scope)} and (i.is_identity or i.type in ('ROLE', 'GROUP', 'USER', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'))`.execute(
     tx,
   );
   const reach = await readReach(tx, scope);
   const usedResources = new UsedResources(reach, await readUses(tx, scope));
-  return runCooperatively(withResources(rows, reach, usedResources));
+  const sessions = await readSessions(tx, scope);
+  return runCooperatively(withAccess(rows, { reach, usedResources, sessions, day }));
 }
 
-/** Adds the resources that each identity can access and has used, one profile at a time. */
-function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, usedResources: UsedResources): Generator<number, IdentityCount[]> {
+interface AccessFacts {
+  reach: ProfileReach;
+  usedResources: UsedResources;
+  sessions: IdentitySessions;
+  /** The day before the first that counts as recent, YYYY-MM-DD: a day counts as a whole, as in the query language. */
+  day: string;
+}
+
+/** Adds the roles and resources that each identity can access and has used, one profile at a time. */
+function* withAccess(rows: readonly RawIdentity[], { reach, usedResources, sessions, day }: AccessFacts): Generator<number, IdentityCount[]> {
   const counted = new Array<IdentityCount>(rows.length);
   let done = 0;
   for (const [id, identities] of groupBy([...rows.entries()], ([, row]) => row.profile_id ?? '')) {
     const profile = new ProfileResources(id, reach, usedResources);
+    const hops = [...reach.paths.hopsOf(id)];
+    const roles = new Set(hops.flatMap(({ uri, type }) => (type === 'ROLE' ? [uri] : [])));
+    const usedThrough = sessions.isUsedThrough(hops, day);
     for (const [index, { is_identity: isIdentity, ...row }] of identities) {
+      const started = sessions.startedBy(row.uri, isIdentity ? roles : NO_ROLES);
       counted[index] = {
         ...row,
+        last_used: started.last !== null && (row.last_used === null || started.last > row.last_used) ? started.last : row.last_used,
+        roles_total: roles.size,
+        roles_used: started.used,
+        used_through: usedThrough,
         profile_id: isIdentity ? row.profile_id : null,
         objects_total: profile.total,
         objects_used: isIdentity ? profile.usedBy(row.uri) : 0,
@@ -132,6 +133,8 @@ function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, usedR
   }
   return counted;
 }
+
+const NO_ROLES: ReadonlySet<string> = new Set();
 
 /** Resources of all identities with the same profile. */
 export class ProfileResources {

@@ -61,7 +61,9 @@ export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<Pr
     attributed_uses as materialized (
       select s.uri, s.uri as by, s.source_uid, s.action, s.last_at from uses s
       union all
-      select s.uri, s.by, s.source_uid, s.action, s.last_at from sessions s
+      select s.uri, b.uri, s.source_uid, s.action, s.last_at from sessions s join names b on b.name = s.starter where b.uri in (select uri from people)
+      union all
+      select s.uri, null, s.source_uid, s.action, s.last_at from sessions s where s.starter is null
     ),
     actions as materialized (
       select s.uri, s.by, g.account_id, lower(s.action) action, max(s.last_at) last_at from attributed_uses s

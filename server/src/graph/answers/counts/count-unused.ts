@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { actionParts } from './action-parts';
 import { holdsNow, usageParts, type InventoryScope } from './parts';
+import type { ReadReach } from './tenant-reach';
 
 /** The actions that policy holders have in an account, and those covered by a log. Many holders share them. */
 export interface HeldActions {
@@ -60,11 +61,17 @@ export interface AssumableRoles {
 }
 
 /** Returns the assumable roles of all users, by profile. */
-export async function findAssumableRoles(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<AssumableRoles[]> {
-  const { rows } = await sql<AssumableRoles>`
-    select p.profile_id, array_agg(distinct h ->> 'uri') roles from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h
-    where ${holdsNow('p', scope)} and h ->> 'type' = 'ROLE' and p.profile_id in (
-      select i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join(types)}))
-    group by 1`.execute(tx);
-  return rows;
+export async function findAssumableRoles(
+  tx: Tx,
+  scope: InventoryScope,
+  { types, readReach }: { types: readonly string[]; readReach: ReadReach },
+): Promise<AssumableRoles[]> {
+  const { rows } = await sql<{ profile_id: string }>`
+    select distinct i.profile_id from graph_entity i
+    where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null and i.type in (${sql.join(types)})`.execute(tx);
+  const { paths } = await readReach(tx, scope);
+  return rows.flatMap(({ profile_id: id }) => {
+    const roles = [...paths.hopsOf(id)].flatMap(({ uri, type }) => (type === 'ROLE' ? [uri] : []));
+    return roles.length > 0 ? [{ profile_id: id, roles: roles.sort() }] : [];
+  });
 }

@@ -24,7 +24,7 @@ const COUNTS = {
   holders: countHolders,
   privileges: countPrivileges,
   unusedActions: findUnusedActions,
-  assumableRoles: (tx: Tx, scope: InventoryScope) => findAssumableRoles(tx, scope, USER_TYPES),
+  assumableRoles: (tx: Tx, scope: InventoryScope, readReach: ReadReach) => findAssumableRoles(tx, scope, { types: USER_TYPES, readReach }),
   publicResources: findPublic,
   shadowAccounts: findShadowAccounts,
   shadowNetworks: findShadowNetworks,

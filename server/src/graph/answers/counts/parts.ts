@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { UNKNOWN_STARTER } from '../../engine/session-starters';
 import { namesInLogs, unattributedUse } from '../../store/use';
 import { holdsAt } from '../../store/validity';
 
@@ -24,8 +25,8 @@ export function ago({ now }: InventoryScope, days: number): string {
 
 /**
  * Returns common table expressions for usage, by the rules of `with-usage` in the query language. `acts`: the principal class of each
- * actor, itself or as a role. `uses`: allowed uses of the last 90 days by an actor `uri`; the same with `by`, the identity that started the sessions
- * of the actor, in `sessions`, where null stands for unknown users.
+ * actor, itself or as a role. `names`: the names of identities in logs. `uses`: allowed uses of the last 90 days by an actor `uri`; the same with `starter`,
+ * the name of whoever started the sessions of the actor, in `sessions`, where null stands for unknown users. A name may stand for many identities.
  */
 export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
   const since = ago(scope, UNUSED_DAYS);
@@ -56,9 +57,9 @@ function sessionParts(scope: InventoryScope): RawBuilder<unknown> {
       select distinct n.uri, n.name from names n join acts t on t.uri = n.uri where n.uri in (select uri from targets)
     ),
     sessions as materialized (
-      select n.uri, b.uri as by, u.resource_id, u.source_uid, u.kind, u.action, u.of_account, max(s.value ->> 'at') last_at
-      from graph_usage u join assumable n on n.name = u.identity_id cross join lateral jsonb_each(u.started_by) s join names b on b.name = s.key
-      where ${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${since} and s.value ->> 'at' > ${since}
+      select n.uri, s.key starter, u.resource_id, u.source_uid, u.kind, u.action, u.of_account, max(s.value ->> 'at') last_at
+      from graph_usage u join assumable n on n.name = u.identity_id cross join lateral jsonb_each(u.started_by) s
+      where ${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${since} and s.key <> ${UNKNOWN_STARTER} and s.value ->> 'at' > ${since}
       group by 1, 2, 3, 4, 5, 6, 7
       union all
       select n.uri, null, u.resource_id, u.source_uid, u.kind, u.action, u.of_account, max(${unattributedUse()})

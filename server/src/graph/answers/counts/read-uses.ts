@@ -88,7 +88,7 @@ export async function readUses(tx: Tx, scope: InventoryScope): Promise<LoggedUse
 }
 
 /** Reads which of these names logs have for each identity, by URI. */
-async function readNames(tx: Tx, { tenantId }: InventoryScope, named: ReadonlySet<string>): Promise<Map<string, string[]>> {
+export async function readNames(tx: Tx, { tenantId }: InventoryScope, named: ReadonlySet<string>): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>();
   const query = sql<{ uri: string; name: string }>`
     select n.uri, n.name from (${namesInLogs({ tenantId, snapshotId: null })}) n where n.name = any(${[...named]}::text[])`;

@@ -69,7 +69,7 @@ function engineOf({ resources, access, paths, names, uses }: ReturnType<typeof r
   const sets = [...access].map(([id, { all, sure, read, write, admin }]) => {
     return [id, { all: set(all), sure: set(sure), read: set(read), write: set(write), admin: set(admin) }] as const;
   });
-  const reach = new ProfileReach(classes, new Map(sets), paths);
+  const reach = new ProfileReach(classes, new Map(sets), Object.assign(paths, { hopsOf: () => [] }));
   const serving = new Map<string, Serving>();
   for (const { class: number, service, type } of resources) {
     if (service === null) continue;

@@ -91,16 +91,19 @@ function graphOf(world: World, shuffle: <T>(list: T[]) => T[] = (list) => list):
         },
       ]),
     ),
-    new Map(
-      principals.map((by) => [
-        `f${by}`,
-        shuffle([
-          { pclass_id: `p${by}`, conditional: false, depth: 0, assumed: null },
-          ...world.assumes
-            .filter((one) => one.by === by && one.whom !== by)
-            .map(({ whom, conditional }) => ({ pclass_id: `p${whom}`, conditional, depth: 1, assumed: uriOf(whom) })),
+    Object.assign(
+      new Map(
+        principals.map((by) => [
+          `f${by}`,
+          shuffle([
+            { pclass_id: `p${by}`, conditional: false, depth: 0, assumed: null },
+            ...world.assumes
+              .filter((one) => one.by === by && one.whom !== by)
+              .map(({ whom, conditional }) => ({ pclass_id: `p${whom}`, conditional, depth: 1, assumed: uriOf(whom) })),
+          ]),
         ]),
-      ]),
+      ),
+      { hopsOf: () => [] },
     ),
   );
   const tiers = new Map<string, Tier>([
