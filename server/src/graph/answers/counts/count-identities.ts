@@ -111,6 +111,7 @@ function* withAccess(rows: readonly RawIdentity[], { reach, usedResources, sessi
   let done = 0;
   for (const [id, identities] of groupBy([...rows.entries()], ([, row]) => row.profile_id ?? '')) {
     const profile = new ProfileResources(id, reach, usedResources);
+    const { total, conditional } = profile.reached();
     const hops = [...reach.paths.hopsOf(id)];
     const roles = new Set(hops.flatMap(({ uri, type }) => (type === 'ROLE' ? [uri] : [])));
     const usedThrough = sessions.isUsedThrough(hops, day);
@@ -123,10 +124,10 @@ function* withAccess(rows: readonly RawIdentity[], { reach, usedResources, sessi
         roles_used: started.used,
         used_through: usedThrough,
         profile_id: isIdentity ? row.profile_id : null,
-        objects_total: profile.total,
+        objects_total: total,
         objects_used: isIdentity ? profile.usedBy(row.uri) : 0,
         acted: isIdentity && profile.actedAs(row.uri),
-        objects_conditional: profile.conditional,
+        objects_conditional: conditional,
       };
       yield done++ / rows.length;
     }
@@ -138,8 +139,6 @@ const NO_ROLES: ReadonlySet<string> = new Set();
 
 /** Resources of all identities with the same profile. */
 export class ProfileResources {
-  readonly total: number;
-  readonly conditional: number;
   /** Principal classes of the identities themselves. */
   readonly #itself: readonly string[];
 
@@ -147,12 +146,16 @@ export class ProfileResources {
     private readonly id: string,
     private readonly reach: ProfileReach,
     private readonly usedResources: UsedResources,
+    private readonly paths = reach.paths.get(id) ?? [],
   ) {
-    const { all, sure } = reach.of(id);
-    const paths = reach.paths.get(id) ?? [];
-    this.total = reach.count(all);
-    this.conditional = this.total - reach.count(sure);
     this.#itself = paths.flatMap(({ assumed, pclass_id: pclass }) => (assumed === null ? [pclass] : []));
+  }
+
+  /** Counts the resources that can be accessed, and those of them with conditional access only. */
+  reached(): { total: number; conditional: number } {
+    const { all, sure } = this.reach.of(this.id);
+    const total = this.reach.count(all);
+    return { total, conditional: total - this.reach.count(sure) };
   }
 
   /** Counts the resources that one identity used, itself or in the sessions that it started. */
@@ -163,7 +166,7 @@ export class ProfileResources {
   /** Returns the resources that one identity used, itself or in the sessions that it started. */
   setUsedBy(uri: string): UsedSet {
     const roles = this.usedResources.sessionsOf(uri);
-    const paths = roles.size === 0 ? [] : (this.reach.paths.get(this.id) ?? []);
+    const paths = roles.size === 0 ? [] : this.paths;
     const started = paths.flatMap(({ assumed, pclass_id: pclass }) =>
       assumed !== null && roles.has(assumed) ? [this.usedResources.by(assumed, pclass, uri)] : [],
     );

@@ -2,6 +2,7 @@ import { Bitset } from '../../engine/bitset';
 import type { Tier } from '../../store/risk-rows';
 import type { ProfileReach } from '../counts/profile-reach';
 import type { FirmReach, TieredResource, YoungPaths } from './read-graph';
+import type { ProfilePath } from '../../engine/profile-paths';
 import { MODES, type Level, type Mode } from './score';
 
 /** The resource classes that a profile can access by kind of access; each kind includes the stronger ones. */
@@ -14,8 +15,12 @@ export interface AccessSets {
 }
 
 /** Joins the access of all paths of a profile. */
-export function accessSets(profileId: string, reach: ProfileReach, firm: ReadonlyMap<string, FirmReach>, young: Pick<YoungPaths, 'has'>): AccessSets {
-  const paths = reach.paths.get(profileId) ?? [];
+export function accessSets(
+  { profileId, paths }: { profileId: string; paths: readonly ProfilePath[] },
+  reach: ProfileReach,
+  firm: ReadonlyMap<string, FirmReach>,
+  young: Pick<YoungPaths, 'has'>,
+): AccessSets {
   const parts = paths.map((path) => ({ path, all: reach.ofPrincipals(path.pclass_id), sure: firm.get(path.pclass_id) }));
   const room = Bitset.emptyLikeAll([reach.ofPrincipals('').all, ...parts.map(({ all }) => all.all)]);
   const sets = {

@@ -64,11 +64,12 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
   const scored: ScoredIdentity[] = [];
   const administered = new Map<string, AccessSets['any']['admin']>();
   for (const [profileId, members] of profiles) {
-    const sets = accessSets(profileId, reach, graph.firm, graph.young);
+    const paths = reach.paths.get(profileId) ?? [];
+    const sets = accessSets({ profileId, paths }, reach, graph.firm, graph.young);
     administered.set(profileId, sets.any.admin);
     const impact = impactOf(classTiers.levels(sets), weights);
     const names = impact ? classTiers.names(sets, impact.level) : [];
-    const resources = new ProfileResources(profileId, reach, usedResources);
+    const resources = new ProfileResources(profileId, reach, usedResources, paths);
     const logged = reach.count(sets.logged);
     for (const { row } of members) {
       const own = exposure.get(row.uri) as Exposure;
@@ -121,7 +122,8 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
       }),
     ),
     members: new Set([...tiers].flatMap(([uri, tier]) => (tier === 0 ? [uri] : []))),
-    administers: (profileId) => administered.get(profileId) ?? accessSets(profileId, reach, graph.firm, graph.young).any.admin,
+    administers: (profileId) =>
+      administered.get(profileId) ?? accessSets({ profileId, paths: reach.paths.get(profileId) ?? [] }, reach, graph.firm, graph.young).any.admin,
     paths: (profileId) => reach.paths.get(profileId) ?? [],
     groups: graph.members,
     classes: reach.classes.length,
