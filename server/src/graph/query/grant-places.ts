@@ -10,8 +10,12 @@ export function actsAsRole(names: readonly Text[], scope: QueryScope): Condition
   return sql<boolean>`coalesce(p.hops -> -1 ->> 'type' = 'ROLE' and ${isNamed} and ${isWithin(sql`(p.hops -> -1 ->> 'uri')`, scope)}, false)`;
 }
 
-/** Returns whether the edge or path with this alias ends in a principal class of a role with one of these names. */
-export function isOfRole(alias: 'a' | 'p', names: readonly Text[], scope: QueryScope): Condition {
+/**
+ * Returns whether the edge or path with this alias ends in a principal class of a role with one of these names; null for a limited caller, who must not read
+ * the holders of classes.
+ */
+export function isOfRole(alias: 'a' | 'p', names: readonly Text[], scope: QueryScope): Condition | null {
+  if (scope.within !== null) return null;
   return sql<boolean>`${column(alias, 'pclass_id')} = any(${valuesOf(
     sql`select distinct h.pclass_id as value from graph_holder h where ${holds('h', scope)} and h.uri in (
       select w.uri from graph_entity w where ${holds('w', scope)} and w.type = 'ROLE' and ${hasName('w', names)})`,

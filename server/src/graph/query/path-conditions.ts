@@ -176,7 +176,7 @@ function placeRoutes({ kind, names, negated }: GrantClause, scope: QueryScope): 
   const granted = (): Condition => not(grantsRole(names, scope));
   if (negated) return [{ ofPath: acting, ofGrant: granted, variants: ALL_VARIANTS, isDecidedByVariant: false }];
   return [
-    { ofPath: acting, ofGrant: () => TRUE, variants: ALL_VARIANTS, isDecidedByVariant: true, ofEnd: isOfRole('a', names, scope) },
+    { ofPath: acting, ofGrant: () => TRUE, variants: ALL_VARIANTS, isDecidedByVariant: true, ofEnd: isOfRole('a', names, scope) ?? undefined },
     { ofPath: TRUE, ofGrant: granted, variants: ROLE_SORTS, isDecidedByVariant: false, ofEnd: isOfSourceWithRole(names, scope) },
   ];
 }

@@ -118,7 +118,7 @@ function heldConditions(clauses: readonly Clause[], scope: QueryScope): Conditio
 function isGranted(places: readonly GrantClause[], scope: QueryScope): Condition {
   // One by one, identities have few paths. For all of them, those that end elsewhere are not read.
   const roles = places.flatMap(({ kind, negated, names }) =>
-    kind === 'role' && !negated ? [...(scope.window === null ? [isOfRole('p', names, scope)] : []), actsAsRole(names, scope)] : [],
+    kind === 'role' && !negated ? [...(scope.window === null ? [isOfRole('p', names, scope) ?? TRUE] : []), actsAsRole(names, scope)] : [],
   );
   const byGrant = reaches(ANYTHING, places, scope);
   if (roles.length === 0 || places.some(({ kind, negated }) => kind !== 'role' || negated)) return known(byGrant);
