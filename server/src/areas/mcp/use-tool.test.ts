@@ -36,7 +36,7 @@ it('names of strangers stand in values of the result alone, without invisible ch
       const { content, structuredContent } = await useTool(names, { text: 'a' }, answering({ names: [named(hostile)] }), CONSOLE);
       expect(content[0]?.text).toBe('1 row.');
       expect(JSON.parse(content[1]?.text ?? '')).toEqual(structuredContent);
-      expect(content[1]?.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b-\u200f\ufe00-\ufe0f\u{e0000}-\u{e0fff}]/u);
+      expect(content[1]?.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u{e0000}-\u{e0fff}]|\p{Variation_Selector}/u);
       expect(content[1]?.text.length).toBeLessThan(10_000);
     }),
     { numRuns: 1000 },
