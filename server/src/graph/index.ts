@@ -12,7 +12,7 @@ export { RiskService } from './answers/risk/service';
 export type { FindingFactors } from './answers/risk/stored-factors';
 export { KIND_BITS } from './answers/reviews/units-of-identities';
 export type { ReviewUnitWithUse } from './answers/reviews/read-review-units';
-export { isEnough, type HeldAccess, type ResourcesByTier, type WantedAccess } from './answers/requests/held-access';
+export { isEnough, type WantedAccess } from './answers/requests/held-access';
 export type { AccessUnits } from './answers/requests/read-access-units';
 export type { RequestedAccess } from './answers/requests/read-requested-access';
 export { simulatorRoutes } from './answers/simulator-routes';
