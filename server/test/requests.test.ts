@@ -223,6 +223,12 @@ describe('a request', () => {
     ]);
   });
 
+  it('takes two users too if what gives the access also leads to tier 0', async () => {
+    const request = await asked({ unit: OPERATORS });
+    expect(request).toMatchObject({ tier: 3, approvals_needed: 2 });
+    expect((await decide('approve', request, tokens.cleo)).body).toMatchObject({ state: 'ASKED', approvals: [{ by: people.cleo }] });
+  });
+
   it('is refused with a reason, and withdrawn by the asker only', async () => {
     const refused = await asked();
     expect(codeOf(await decide('refuse', refused, tokens.cleo, '   too much   '))).toEqual([422, 'REASON_NEEDED']);

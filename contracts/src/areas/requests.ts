@@ -85,7 +85,7 @@ export const AccessRequest = Type.Object({
   until: Type.Union([Time, Type.Null()], { description: 'end of the access; null while it counts from the approval' }),
   tier: Type.Integer({ description: 'tier of the resource, 0 the most important' }),
   approvals: Type.Array(Approval),
-  approvals_needed: Type.Integer(),
+  approvals_needed: Type.Integer({ description: '2 if the resource, or something that comes with the unit, is of tier 0' }),
   asked_by: Type.String(),
   asked_at: Time,
   lapses_at: Type.Union([Time, Type.Null()], { description: 'the request lapses then without a decision; null: it was decided' }),
@@ -190,7 +190,7 @@ export const requestEndpoints = {
     answer: Type.Object({
       has_access: Type.Boolean({ description: 'the identity has the access already' }),
       tier: Type.Integer({ description: 'tier of the resource, 0 the most important' }),
-      approvals_needed: Type.Integer(),
+      approvals_needed: Type.Integer({ description: 'for the resource alone; 2 for a unit that also gives something of tier 0' }),
       units: Type.Array(AccessUnit),
       notes: Type.Array(Type.String(), { description: 'the limits of this answer, in sentences' }),
     }),
@@ -226,7 +226,7 @@ export const requestEndpoints = {
     answer: Type.Object({ request: AccessRequest, log: Type.Array(RequestLogEntry) }),
   }),
   'POST /v1/access-requests/{request_id}/approve': endpoint({
-    summary: 'Approve an access request of somebody else. For tier 0, two users have to',
+    summary: 'Approve an access request of somebody else. Two users have to if it leads to tier 0',
     access: write,
     owner: 'compliance',
     audit: 'change',

@@ -18,7 +18,7 @@ import type { DocumentsBefore } from './answers/breaks/edits-of-cut';
 import { readChokePoints, type ChokePoints } from './answers/breaks/read-choke-points';
 import { readReviewUnits, readSnapshotTime, readSourceSnapshots, type ReviewUnitWithUse } from './answers/reviews/read-review-units';
 import { readGainedReach, readHeldAccess, type HeldAccess, type ResourcesByTier, type WantedAccess } from './answers/requests/held-access';
-import { readAccessUnits, readRequested, type AccessUnits } from './answers/requests/read-access-units';
+import { readAccessUnits, type AccessUnits } from './answers/requests/read-access-units';
 import { readRequestedAccess, type RequestedAccess } from './answers/requests/read-requested-access';
 import { readWays, type PairWays } from './answers/breaks/read-ways';
 import { ProofMaker } from './answers/proofs/proof-maker';
@@ -172,11 +172,6 @@ export class GraphService {
   /** Returns what exists and would give an access, the units that give the least besides first; null: the graph lacks an end. Runs inside the caller's transaction. */
   accessUnits(tx: Tx, tenantId: string, pair: Pair, wanted: WantedAccess): Promise<AccessUnits | null> {
     return readAccessUnits(tx, tenantId, pair, wanted);
-  }
-
-  /** Returns both ends of a request with their present tier and access; null: the graph lacks one. Runs inside the caller's transaction. */
-  requestedEnds(tx: Tx, tenantId: string, pair: Pair): Promise<Omit<AccessUnits, 'units' | 'isComplete'> | null> {
-    return readRequested(tx, tenantId, pair);
   }
 
   /** Returns the present access of pairs with the units that give it. Runs inside the caller's transaction. */

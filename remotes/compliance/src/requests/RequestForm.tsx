@@ -62,6 +62,7 @@ export function RequestForm({ identityUri, resourceUri, extended, onClose, onAsk
   const isReasonLong = reason.trim().length >= MIN_REQUEST_REASON;
   const areStepsLong = choice !== WORDS || steps.trim().length >= MIN_REQUEST_REASON;
   const isThere = units.data?.has_access === true;
+  const leadsToTop = (units.data?.units.find(({ key }) => key === choice)?.besides[0] ?? 0) > 0;
   const isComplete = wanted !== null && choice !== null && isEndValid && isReasonLong && areStepsLong && !isThere;
   const reset = (): void => {
     setUnit(null);
@@ -211,8 +212,8 @@ export function RequestForm({ identityUri, resourceUri, extended, onClose, onAsk
             type="info"
             showIcon
             title={
-              units.data.approvals_needed > 1
-                ? 'The resource is of tier 0, so two users have to approve the request.'
+              units.data.approvals_needed > 1 || leadsToTop
+                ? `${leadsToTop ? 'This also gives access to tier 0' : 'The resource is of tier 0'}, so two users have to approve the request.`
                 : 'One user has to approve the request. Nobody approves access for themselves.'
             }
           />

@@ -3,13 +3,13 @@ import type { GraphService } from '../../graph';
 import type { Context } from '../../platform/context';
 import { conflict } from '../../platform/http/errors';
 import type { RequestMails } from './mails';
-import { changed, type RequestChange } from './request-state';
+import { changed, strictestTier, type RequestChange } from './request-state';
 import { factsOf, refusedChange, statusOf, toRequest, type Reader } from './rows';
 import { unknownRequest } from './service';
 import { appendLog, findRequest, raiseTier, writeStatus, type StoredRequest } from './store';
 
 export interface RequestDecisionsDependencies {
-  graph: Pick<GraphService, 'requestedEnds' | 'newestSnapshot'>;
+  graph: Pick<GraphService, 'accessUnits'>;
   mails: Pick<RequestMails, 'queue'>;
   /** Looks at the requests of a tenant, now or at a time. */
   watch: (tenantId: string, requestId: string, at: Date) => Promise<void>;
@@ -42,15 +42,22 @@ export class RequestDecisions {
     const { before, after, log } = await this.ctx.db.tenant(tenantId, async (tx) => {
       const row = await findRequest(tx, tenantId, id, true);
       if (!row) throw unknownRequest();
-      const ends = await this.deps.graph.requestedEnds(tx, tenantId, { identityUri: row.identity_uri, resourceUri: row.resource_uri });
-      if (!ends && decision.kind === 'APPROVE')
+      const pair = { identityUri: row.identity_uri, resourceUri: row.resource_uri };
+      // The unit may give more besides than at the request.
+      const found = await this.deps.graph.accessUnits(tx, tenantId, pair, row);
+      if (!found && decision.kind === 'APPROVE')
         throw conflict(
           'NOT_IN_THE_GRAPH',
           'The newest snapshots no longer show the identity or the resource, so nothing can be approved. Refuse the request.',
         );
-      const tier = Math.min(row.tier, ends?.tier ?? row.tier);
-      const addresses = (ends?.identity.addresses ?? []).map((email) => email.toLowerCase());
-      const result = changed(statusOf(row), factsOf(row), changeOf(decision, { by: reader.email, at, tier, addresses }));
+      const tier = Math.min(row.tier, found?.tier ?? row.tier);
+      const present = found?.units.find(({ key }) => key === row.unit?.key) ?? null;
+      const addresses = (found?.identity.addresses ?? []).map((email) => email.toLowerCase());
+      const result = changed(
+        statusOf(row),
+        factsOf(row),
+        changeOf(decision, { by: reader.email, at, tier: strictestTier(tier, present), addresses }),
+      );
       if ('refusal' in result) throw refusedChange(result.refusal);
       if (row.version !== version) throw conflict('REQUEST_CHANGED', 'Another user or a snapshot changed this request. Reload it and decide again.');
       await writeStatus(tx, tenantId, id, result.status);

@@ -1,4 +1,4 @@
-import { DECISION_DAYS, MIN_REQUEST_REASON, type RequestLogKind, type RequestState } from '@cam/contracts/server';
+import { DECISION_DAYS, MIN_REQUEST_REASON, type AccessUnit, type RequestLogKind, type RequestState } from '@cam/contracts/server';
 
 /** The approval of one user. */
 export interface StoredApproval {
@@ -30,6 +30,7 @@ export interface RequestFacts {
   hours: number | null;
   /** E-mail addresses of the identity that gets the access, in lower case. */
   addresses: readonly string[];
+  /** The most important tier that the access leads to: `strictestTier`. */
   tier: number;
 }
 
@@ -69,7 +70,15 @@ export function lapsesAt({ askedAt }: Pick<RequestFacts, 'askedAt'>, { until }: 
   return new Date(until === null ? last : Math.min(last, until.getTime()));
 }
 
-/** Returns the number of users who have to approve access to a resource of a tier. */
+/**
+ * Returns the tier that decides how many users approve: that of the resource, or 0 if the unit gives access to something of tier 0 besides. A request for
+ * something unimportant would otherwise lead there with one approval.
+ */
+export function strictestTier(tier: number, unit: Pick<AccessUnit, 'besides'> | null): number {
+  return unit && (unit.besides[0] ?? 0) > 0 ? 0 : tier;
+}
+
+/** Returns the number of users who have to approve access to a tier. */
 export function approvalsNeeded(tier: number): number {
   return tier === 0 ? 2 : 1;
 }

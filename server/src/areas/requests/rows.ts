@@ -1,6 +1,15 @@
 import { MIN_REQUEST_REASON, type AccessRequest } from '@cam/contracts/server';
 import { conflict, forbidden, unprocessable, type ApiError } from '../../platform/http/errors';
-import { approvalsNeeded, isOwn, isPastEnd, lapsesAt, type RequestFacts, type RequestRefusal, type RequestStatus } from './request-state';
+import {
+  approvalsNeeded,
+  isOwn,
+  isPastEnd,
+  lapsesAt,
+  type RequestFacts,
+  type RequestRefusal,
+  strictestTier,
+  type RequestStatus,
+} from './request-state';
 import type { StoredRequest } from './store';
 
 const time = (value: Date | null): Date | null => (value === null ? null : new Date(value));
@@ -14,8 +23,8 @@ export function statusOf(row: StoredRequest): RequestStatus {
   };
 }
 
-export function factsOf({ asked_by: askedBy, asked_at: at, hours, addresses, tier }: StoredRequest): RequestFacts {
-  return { askedBy, askedAt: new Date(at), hours, addresses, tier };
+export function factsOf({ asked_by: askedBy, asked_at: at, hours, addresses, tier, unit }: StoredRequest): RequestFacts {
+  return { askedBy, askedAt: new Date(at), hours, addresses, tier: strictestTier(tier, unit) };
 }
 
 /** The user who reads a request. */
@@ -36,7 +45,7 @@ export function toRequest(row: StoredRequest, reader: Reader, ticket: AccessRequ
     resource: { uri: row.resource_uri, name: row.resource_name, type: row.resource_type, account_id: row.resource_account },
     ...{ level: row.level, actions: row.actions, reason: row.reason, unit: row.unit, steps: row.steps },
     ...{ hours: row.hours, until: iso(row.until), tier: row.tier },
-    ...{ approvals: row.approvals, approvals_needed: approvalsNeeded(row.tier) },
+    ...{ approvals: row.approvals, approvals_needed: Math.max(approvalsNeeded(facts.tier), isAsked ? row.approvals.length + 1 : 0) },
     ...{ asked_by: row.asked_by, asked_at: new Date(row.asked_at).toISOString() },
     lapses_at: isAsked ? lapsesAt(facts, status).toISOString() : null,
     ...{ decided_by: row.decided_by, decided_at: iso(row.decided_at), decision_reason: row.decision_reason },

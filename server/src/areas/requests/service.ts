@@ -31,7 +31,7 @@ import {
 } from './store';
 
 export interface RequestsDependencies {
-  graph: Pick<GraphService, 'accessUnits' | 'requestedEnds' | 'gainedBeside'>;
+  graph: Pick<GraphService, 'accessUnits' | 'gainedBeside'>;
   whatIf: Pick<WhatIfService, 'inTurn'>;
   mails: Pick<RequestMails, 'queue'>;
   tickets: {

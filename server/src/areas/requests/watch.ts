@@ -4,6 +4,7 @@ import { isEnough } from '../../graph';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { tellsOfImport } from '../../platform/events/events';
+import { ApiError } from '../../platform/http/errors';
 import type { AlertsService } from '../alerts';
 import { passTime } from './clock';
 import type { RequestMails } from './mails';
@@ -150,7 +151,13 @@ export class RequestWatch {
       ids: (await listWatched(tx, tenantId, now)).filter(({ state }) => state === 'APPROVED').map(idOf),
     }));
     if (connection === null) return;
-    for (const id of ids) await this.deps.tickets.makeForRequest(tenantId, connection, id);
+    for (const id of ids) {
+      await this.deps.tickets.makeForRequest(tenantId, connection, id).catch((error: unknown) => {
+        // The connection was deleted. The settings show it, and the event carries the change.
+        if (!(error instanceof ApiError)) throw error;
+        this.ctx.log.warn({ tenantId, requestId: id, message: error.userMessage }, 'no ticket could be made about an access request');
+      });
+    }
   }
 }
 

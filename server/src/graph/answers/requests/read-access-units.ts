@@ -34,7 +34,7 @@ export interface AccessUnits {
 }
 
 /** Returns the identity and the resource of a request with its present tier and access; null: the graph lacks one of them. */
-export async function readRequested(tx: Tx, tenantId: string, pair: Pair): Promise<Omit<AccessUnits, 'units' | 'isComplete'> | null> {
+async function readRequested(tx: Tx, tenantId: string, pair: Pair): Promise<Omit<AccessUnits, 'units' | 'isComplete'> | null> {
   const [identity] = await readIdentities(tx, tenantId, [pair.identityUri]);
   const { rows } = await sql<RequestedResource>`
     select k.uri, k.name, k.type, k.account_id "accountId", k.cloud_type "cloudType", k.source_uid "sourceUid", k.class_id "classId"
