@@ -30,6 +30,7 @@ import { releaseHealthEndpoints } from './areas/release-health';
 import { remoteEndpoints } from './areas/remotes';
 import { reportScheduleEndpoints } from './areas/report-schedules';
 import { reportsEndpoints } from './areas/reports';
+import { requestEndpoints } from './areas/requests';
 import { reviewEndpoints } from './areas/reviews';
 import { riskEndpoints } from './areas/risk';
 import { roleEndpoints } from './areas/roles';
@@ -83,6 +84,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'Work on alerts', description: 'Groups, assignment, comments and dismissal', endpoints: alertTriageEndpoints },
   { tag: 'Exclusions', description: 'Findings that are accepted for a time', endpoints: exclusionEndpoints },
   { tag: 'Access reviews', description: 'People who confirm or revoke access', endpoints: reviewEndpoints },
+  { tag: 'Access requests', description: 'Requests for access that ends', endpoints: requestEndpoints },
   { tag: 'Activity', description: 'Log events and places of users', endpoints: activityEndpoints },
   { tag: 'Audit log', description: 'Changes that users made in CAM', endpoints: auditEndpoints },
   { tag: 'Events', description: 'Webhooks and the stream of events', endpoints: eventEndpoints },

@@ -29,6 +29,7 @@ import { releaseHealthEndpoints } from './areas/release-health';
 import { remoteEndpoints } from './areas/remotes';
 import { reportScheduleEndpoints } from './areas/report-schedules';
 import { reportsEndpoints } from './areas/reports';
+import { requestEndpoints } from './areas/requests';
 import { reviewEndpoints } from './areas/reviews';
 import { riskEndpoints } from './areas/risk';
 import { roleEndpoints } from './areas/roles';
@@ -82,6 +83,7 @@ export const endpoints = {
   ...alertsEndpoints,
   ...alertTriageEndpoints,
   ...exclusionEndpoints,
+  ...requestEndpoints,
   ...reviewEndpoints,
   ...activityEndpoints,
   ...auditEndpoints,

@@ -12,6 +12,14 @@ export const EVENT_KINDS = {
   'review.carried_out': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
   'review.overdue': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
   'review.closed': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'request.asked': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'request.approved': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'request.refused': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'request.withdrawn': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'request.lapsed': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'request.seen': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'request.ended': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'request.overdue': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
   'audit.entry': WRITE_RIGHTS.GENERAL,
 } as const satisfies Record<string, readonly Right[]>;
 export type EventKind = keyof typeof EVENT_KINDS;

@@ -36,6 +36,8 @@ export { RIGHT_WORDS, ROLE_RIGHTS, type RoleMemberKind } from './role-rights';
 export type { McpTool } from './areas/mcp';
 export type { TenantFeedEvent, Webhook, WebhookAttempt } from './areas/events';
 export type { ExcludedFinding, Exclusion, ExclusionCategory, ExclusionKind, ExclusionScope, ExclusionState } from './areas/exclusions';
+export * from './request-vocabulary';
+export type { AccessRequest, AccessUnit, RequestLogEntry, RequestPolicy, RequestTrial } from './areas/requests';
 export * from './review-vocabulary';
 export type { Campaign, CampaignPreview, ReviewCounts, ReviewerProgress, ReviewersRule, ReviewItem, ReviewUnitProgress } from './areas/reviews';
 export type { FlagValue } from './areas/flags';

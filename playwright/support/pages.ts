@@ -36,6 +36,8 @@ export const OTHER_PAGES = [
   '/compliance?region=eu-central-1,-',
   '/reviews',
   '/reviews?new=1',
+  '/requests',
+  '/requests?new=1',
   '/reports',
   ...['profile', 'alertshigh', 'alertsmedium', 'alertslow', 'alertstimes', 'tokens', 'webhooks', 'connections', 'roles'].map(
     (tab) => `/settings/${tab}`,

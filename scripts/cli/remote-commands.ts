@@ -13,6 +13,7 @@ import { proofCommand } from './commands/proof';
 import { queryCommand } from './commands/query';
 import { riskCommand } from './commands/risk';
 import { ticketsCommand } from './commands/tickets';
+import { requestCommand } from './commands/request';
 import { reviewCommand } from './commands/review';
 import { rolesCommand } from './commands/roles';
 import { tiersCommand } from './commands/tiers';
@@ -35,6 +36,7 @@ export function remoteCommands(): Command[] {
       importCommand(),
       eventsCommand(),
       exclusionsCommand(),
+      requestCommand(),
       reviewCommand(),
       rolesCommand(),
       tiersCommand(),

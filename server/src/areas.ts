@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { GuardrailNotify } from '@cam/contracts/server';
+import { WRITE_RIGHTS, type GuardrailNotify } from '@cam/contracts/server';
 
 import serverPackage from '../package.json';
 import { randomUUID } from 'node:crypto';
@@ -97,6 +97,7 @@ import { mcpRoutes, McpSettings } from './areas/mcp';
 import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
 import { Connections, Incoming, Subjects, ticketRoutes, TicketRules, Tickets, TicketWork } from './areas/tickets';
 import { reportsRoutes, ReportsService } from './areas/reports';
+import { RequestDecisions, RequestMails, requestsRoutes, RequestsService, requestTickets, RequestWatch } from './areas/requests';
 import { ReviewDecisions, ReviewMails, reviewsRoutes, ReviewsService, ReviewWatch } from './areas/reviews';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
@@ -342,9 +343,11 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await slackOf(productConnections.settingsOf(row), targets, signal).post(row.project, { text, blocks: [] });
     },
   });
-  const subjects = new Subjects(ctx, { alerts, remediations: readRemediations });
+  const ticketRequests = requestTickets(ctx);
+  const subjects = new Subjects(ctx, { alerts, requests: ticketRequests, remediations: readRemediations });
   const ticketWork: TicketWork = new TicketWork(ctx, {
     alerts,
+    requests: ticketRequests,
     connections: productConnections,
     subjects,
     link: (tenantId, alertIds, ticket, by) => triage.work(tenantId, alertIds, { ticket }, by),
@@ -379,6 +382,12 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const reviews = new ReviewsService(ctx, { graph, queries, people: readers, mails: reviewMails, woken });
   reviewsRoutes(mount, reviews, new ReviewDecisions(ctx, { graph, people: readers, woken }));
   const reviewWatch: ReviewWatch = new ReviewWatch(ctx, { graph, people: readers, mails: reviewMails, reviews, woken });
+  const requestMails = new RequestMails(ctx, {
+    people: readers,
+    approvers: (tenantId) => tenants.people(tenantId, WRITE_RIGHTS.GENERAL),
+    sendMail: mailOfServer,
+  });
+  const requestWatch = new RequestWatch(ctx, { graph, sources, alerts, mails: requestMails, tickets, told });
   const chat = new ChatService(ctx, {
     connections: productConnections,
     incoming,
@@ -414,6 +423,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   proofRoutes(mount, proofs);
   const whatIf = new WhatIfService(ctx, { graph, queries, sources, guardrails: listWatched });
   whatIfRoutes(mount, whatIf);
+  const ofRequests = { graph, mails: requestMails, watch: requestWatch.queueAt.bind(requestWatch), woken };
+  requestsRoutes(mount, new RequestsService(ctx, { ...ofRequests, whatIf, tickets }), new RequestDecisions(ctx, ofRequests));
   breakRoutes(mount, new BreakService(ctx, { graph, whatIf }), chokePoints);
   operatorRoutes(mount, {
     tenants,
@@ -475,6 +486,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await reports.resume(tenantId);
       await reviews.resume(tenantId);
       await reviewWatch.queue(tenantId);
+      await requestWatch.queue(tenantId);
     }
   };
   // Disuse grows from day to day, even if no source changes.
@@ -487,6 +499,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await chokePoints.resume(tenantId);
       await exclusions.warn(tenantId);
       await reviewWatch.queue(tenantId);
+      await requestWatch.queue(tenantId);
     },
     log: ctx.log,
     failed: 'risk scores could not be queued',

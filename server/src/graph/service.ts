@@ -17,6 +17,9 @@ import type { PathElement } from './answers/explain/shared-elements';
 import type { DocumentsBefore } from './answers/breaks/edits-of-cut';
 import { readChokePoints, type ChokePoints } from './answers/breaks/read-choke-points';
 import { readReviewUnits, readSnapshotTime, readSourceSnapshots, type ReviewUnitWithUse } from './answers/reviews/read-review-units';
+import { readGainedReach, readHeldAccess, type HeldAccess, type ResourcesByTier, type WantedAccess } from './answers/requests/held-access';
+import { readAccessUnits, type AccessUnits } from './answers/requests/read-access-units';
+import { readRequestedAccess, type RequestedAccess } from './answers/requests/read-requested-access';
 import { readWays, type PairWays } from './answers/breaks/read-ways';
 import { ProofMaker } from './answers/proofs/proof-maker';
 import type { ProofRequest } from './answers/proofs/request';
@@ -164,6 +167,24 @@ export class GraphService {
    */
   reviewUnits(tx: Tx, tenantId: string, uris: readonly string[], since: string): Promise<ReviewUnitWithUse[]> {
     return readReviewUnits(tx, tenantId, uris, since);
+  }
+
+  /** Returns what exists and would give an access, the units that give the least besides first; null: the graph lacks an end. Runs inside the caller's transaction. */
+  accessUnits(tx: Tx, tenantId: string, pair: Pair, wanted: WantedAccess): Promise<AccessUnits | null> {
+    return readAccessUnits(tx, tenantId, pair, wanted);
+  }
+
+  /** Returns the present access of pairs with the units that give it. Runs inside the caller's transaction. */
+  requestedAccess(tx: Tx, tenantId: string, pairs: readonly Pair[]): Promise<(pair: Pair) => RequestedAccess> {
+    return readRequestedAccess(tx, tenantId, pairs);
+  }
+
+  /**
+   * Returns the access of a pair now, and what else the identity gains over a span, by tier. Runs inside the caller's transaction, also in that of a trial.
+   */
+  async gainedBeside(tx: Tx, tenantId: string, span: Span, pair: Pair): Promise<{ held: HeldAccess; besides: ResourcesByTier }> {
+    const held = (await readHeldAccess(tx, tenantId, [pair]))(pair);
+    return { held, besides: await readGainedReach(tx, tenantId, span, { identityUri: pair.identityUri, exceptUri: pair.resourceUri }) };
   }
 
   /** Returns the newest snapshot of each of these sources, by uid. Removed sources are left out. Runs inside the caller's transaction. */

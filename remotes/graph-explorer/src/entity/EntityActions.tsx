@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { pageOf } from '@cam/contracts';
 import { searchAddress, useAddress, useCommands, useSession, type PageCommand } from '@cam/platform';
 import { Button, Dropdown } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
@@ -30,6 +31,7 @@ export function EntityActions({ facts: { uri, name, query, type, cloud_type: clo
   const actions: PageCommand[] = [
     ...(isRightSized ? [{ id: 'right-size', label: 'Right-size', run: rightSize }] : []),
     ...(mayTryChange(cloud, type) ? [{ id: 'what-if', label: 'Try a change', run: () => setTrying(true) }] : []),
+    { id: 'request', label: 'Request access', run: () => void navigate(`/requests?${requestOf(uri, type)}`) },
     ...(query !== '' && can('GUARDRAIL') ? [{ id: 'guardrail', label: 'Create guardrail', run: () => setWatched(query) }] : []),
     ...(can('GENERAL')
       ? [{ id: 'tier', label: 'Set tier', run: () => void navigate(`/crown-jewels?${new URLSearchParams({ tab: 'rules', uri }).toString()}`) }]
@@ -57,4 +59,9 @@ export function EntityActions({ facts: { uri, name, query, type, cloud_type: clo
       <GuardrailDialog query={watched} onClose={() => setWatched(null)} />
     </span>
   );
+}
+
+/** Returns the parameters of the form that asks for access: for an identity, or to a resource. */
+function requestOf(uri: string, type: string): string {
+  return new URLSearchParams({ new: '1', [pageOf(type) === 'identities' ? 'for' : 'to']: uri }).toString();
 }

@@ -12,6 +12,14 @@ export const KIND_WORDS: Record<EventKind, string> = {
   'review.carried_out': 'A snapshot shows that revoked access is gone',
   'review.overdue': 'Revoked access is still there after its last day',
   'review.closed': 'An access review closes',
+  'request.asked': 'A user asks for access',
+  'request.approved': 'An access request is approved',
+  'request.refused': 'An access request is refused',
+  'request.withdrawn': 'An access request is withdrawn',
+  'request.lapsed': 'An access request lapses without a decision',
+  'request.seen': 'A snapshot shows requested access',
+  'request.ended': 'A snapshot shows that requested access is gone',
+  'request.overdue': 'Requested access is still there after its end',
   'audit.entry': 'A user or program changes something in CAM',
 };
 

@@ -118,6 +118,17 @@ const inExtension = (value: string): string => value.replace(/[\\=]/g, String.ra
 
 const REVIEW_OUTCOMES = { 'review.decided': 'decided', 'review.carried_out': 'gone', 'review.overdue': 'revoked but still there' } as const;
 
+const REQUEST_OUTCOMES = {
+  'request.asked': 'waits for approval',
+  'request.approved': 'approved',
+  'request.refused': 'refused',
+  'request.withdrawn': 'withdrawn',
+  'request.lapsed': 'lapsed without a decision',
+  'request.seen': 'given',
+  'request.ended': 'ended',
+  'request.overdue': 'still there after its end',
+} as const;
+
 /** Says in one sentence what happened. */
 function titleOf({ type, subject, data }: TenantFeedEvent): string {
   const about = (data.subject ?? {}) as Data;
@@ -139,6 +150,15 @@ function titleOf({ type, subject, data }: TenantFeedEvent): string {
     case 'review.carried_out':
     case 'review.overdue':
       return `${text(data.campaign)}: ${text(data.identity)}, ${text(data.unit)}: ${REVIEW_OUTCOMES[type]}`;
+    case 'request.asked':
+    case 'request.approved':
+    case 'request.refused':
+    case 'request.withdrawn':
+    case 'request.lapsed':
+    case 'request.seen':
+    case 'request.ended':
+    case 'request.overdue':
+      return `Access request of ${text(data.asked_by)}: ${text(data.identity)} to ${text(data.resource)}: ${REQUEST_OUTCOMES[type]}`;
     case 'audit.entry':
       return `${text(data.actor)}: ${text(data.call)} ${text(data.subject)}`.trim();
   }

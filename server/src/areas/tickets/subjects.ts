@@ -3,8 +3,9 @@ import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { conflict, notFound } from '../../platform/http/errors';
 import type { AlertBrief, GroupNews } from '../notifications';
-import type { AlertStanding } from './settle';
-import { labelOf, type Subject } from './template';
+import { blocksOf, labelOf, titleOf, type Block, type Subject } from './template';
+import type { TicketAbout } from './tables';
+import type { AlertStanding, Phase } from './settle';
 
 /** Alerts that tickets are about. */
 export interface TicketAlerts {
@@ -18,8 +19,17 @@ export interface TicketAlerts {
   act(tenantId: string, act: 'remediate', ids: readonly string[], by: string): Promise<unknown>;
 }
 
+/** Access requests that tickets are about. */
+export interface TicketRequests {
+  /** Returns what a ticket about a request says; null: there is no such request. */
+  content(tenantId: string, requestId: string): Promise<{ title: string; blocks: Block[] } | null>;
+  /** Returns the phases of requests, by id. */
+  phases(tx: Tx, tenantId: string, requestIds: readonly string[]): Promise<ReadonlyMap<string, Phase>>;
+}
+
 export interface SubjectDependencies {
   alerts: TicketAlerts;
+  requests: TicketRequests;
   /** Returns what guardrails recommend, by id. */
   remediations(tx: Tx, tenantId: string, monitorIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -36,6 +46,17 @@ export class Subjects {
     private readonly ctx: Context,
     private readonly deps: SubjectDependencies,
   ) {}
+
+  /** Returns the title and the content of a ticket. @throws ApiError 404 if its subject does not exist, 409 if the alert is closed */
+  async content(tenantId: string, { kind, key }: { kind: TicketAbout; key: string }): Promise<{ title: string; blocks: Block[] }> {
+    if (kind === 'REQUEST') {
+      const content = await this.deps.requests.content(tenantId, key);
+      if (!content) throw notFound('This access request does not exist. Reload the list.');
+      return content;
+    }
+    const { subject } = await this.read(tenantId, { kind, key });
+    return { title: titleOf(subject), blocks: blocksOf(subject) };
+  }
 
   /** @throws ApiError 404 if the alert or group does not exist, 409 if the alert is closed */
   async read(tenantId: string, { kind, key }: Ticket['about']): Promise<{ subject: Subject; label: string; ids: string[] }> {

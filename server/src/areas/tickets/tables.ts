@@ -31,12 +31,15 @@ export interface ProductConnectionTable {
   created_at: ColumnType<Date, Date, never>;
 }
 
-/** A ticket about alerts, before it is made and after. */
+/** The subject of a ticket: alerts, or an access request, which shows its ticket itself. */
+export type TicketAbout = Ticket['about']['kind'] | 'REQUEST';
+
+/** A ticket about alerts or an access request, before it is made and after. */
 export interface TicketTable {
   tenant_id: string;
   ticket_id: string;
   connection_id: string;
-  about_kind: Ticket['about']['kind'];
+  about_kind: TicketAbout;
   about_key: string;
   label: string;
   title: string;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Ticket } from '@cam/contracts/server';
+import type { TicketAbout } from './tables';
 import { about, alertLink, factorText, firstSteps, groupLink, placeOf, plain, type AlertBrief, type GroupNews } from '../notifications';
 
 /** A part of a ticket. Each product writes it in its own markup. */
@@ -24,8 +25,8 @@ export interface Subject {
   console: string;
 }
 
-/** Returns the label of an alert or group: the same whenever a ticket about it is made. */
-export function labelOf(tenantId: string, kind: Ticket['about']['kind'], thing: string): string {
+/** Returns the label of an alert, group or request: the same whenever a ticket about it is made. */
+export function labelOf(tenantId: string, kind: TicketAbout, thing: string): string {
   return `cam-${createHash('sha256').update(`${tenantId}\n${kind}\n${thing}`).digest('hex').slice(0, 16)}`;
 }
 

@@ -23,7 +23,7 @@ export async function listTickets(
   { connectionId, alertId, group }: TicketFilter,
   page: { offset: number; limit: number },
 ): Promise<{ rows: TicketRow[]; found: number }> {
-  let query = tx.selectFrom('ticket').where('tenant_id', '=', tenantId);
+  let query = tx.selectFrom('ticket').where('tenant_id', '=', tenantId).where('about_kind', '<>', 'REQUEST');
   if (connectionId !== undefined) query = query.where('connection_id', '=', connectionId);
   if (group !== undefined) query = query.where('about_kind', '=', 'GROUP').where('about_key', '=', group);
   if (alertId !== undefined)
@@ -223,4 +223,16 @@ export async function nextMaking(tx: Tx, tenantId: string): Promise<Date | null>
     .where('state', '=', 'MAKING')
     .executeTakeFirstOrThrow();
   return due === null ? null : new Date(due);
+}
+
+/** Returns the tickets about access requests. */
+export async function ticketsOfRequests(tx: Tx, tenantId: string, requestIds: readonly string[]): Promise<TicketRow[]> {
+  return tx
+    .selectFrom('ticket')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('about_kind', '=', 'REQUEST')
+    .where(sql<boolean>`about_key in (select jsonb_array_elements_text(${JSON.stringify(requestIds)}::jsonb))`)
+    .orderBy('created_at')
+    .execute();
 }

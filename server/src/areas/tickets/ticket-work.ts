@@ -10,7 +10,6 @@ import type { Connections } from './connections';
 import { ProductError, type Product, type ProductTicket } from './products';
 import { afterStep, nextStep, phaseOf, type Phase, type Sides, type Step } from './settle';
 import type { SubjectDependencies, Subjects } from './subjects';
-import { blocksOf, titleOf } from './template';
 import * as store from './ticket-store';
 import type { TicketChange, TicketRow } from './ticket-store';
 
@@ -32,7 +31,7 @@ const REFUSED_WAIT = 24 * 3_600_000;
 const MOST_TURNS = 5;
 const TURNS_WITHIN = 24 * 3_600_000;
 
-interface WorkDependencies extends Pick<SubjectDependencies, 'alerts'> {
+interface WorkDependencies extends Pick<SubjectDependencies, 'alerts' | 'requests'> {
   connections: Connections;
   subjects: Subjects;
   /** Shows a ticket at its alerts. */
@@ -86,9 +85,9 @@ export class TicketWork {
     const { ticket_id: id, label, about_kind: kind, about_key: key } = ticket;
     try {
       const product = this.deps.connections.product(connection, signal);
-      const { subject } = await this.deps.subjects.read(tenantId, { kind, key });
+      const content = await this.deps.subjects.content(tenantId, { kind, key });
       // An attempt whose answer was lost has made it.
-      const made = (await product.find(label)) ?? (await product.create({ title: titleOf(subject), blocks: blocksOf(subject), label }));
+      const made = (await product.find(label)) ?? (await product.create({ ...content, label }));
       const linked = { state: 'LINKED' as const, agreed_category: made.category, message: '', attempts: 0, next_at: new Date(), added: 0 };
       const alertIds = await this.ctx.db.tenant(tenantId, async (tx) => {
         await store.changeTicket(tx, tenantId, id, { ...linked, ...columnsOf(made) });
@@ -181,8 +180,15 @@ export class TicketWork {
       const standings = new Map(
         (await this.deps.alerts.standings(tx, tenantId, [...new Set([...alerts.values()].flat())])).map((one) => [one.alertId, one]),
       );
-      const phases = [...alerts].map(([id, own]) => [id, phaseOf(own.flatMap((alertId) => standings.get(alertId) ?? []))] as const);
-      return { tickets, phases: new Map(phases) };
+      const phases = new Map([...alerts].map(([id, own]) => [id, phaseOf(own.flatMap((alertId) => standings.get(alertId) ?? []))] as const));
+      const ofRequests = tickets.filter(isOfRequest);
+      const standing = await this.deps.requests.phases(
+        tx,
+        tenantId,
+        ofRequests.map(({ about_key: key }) => key),
+      );
+      for (const { ticket_id: id, about_key: key } of ofRequests) phases.set(id, standing.get(key) ?? 'GONE');
+      return { tickets, phases };
     });
   }
 
@@ -221,13 +227,15 @@ export class TicketWork {
     { ticket, now, product, connection }: { ticket: TicketRow; now: Sides; product: Product; connection: ConnectionRow },
   ): Promise<{ sides: Sides; moved: ProductTicket | null }> {
     if (step === 'REMEDIATE') {
+      // A closed ticket says that the access was given. Only a snapshot shows it.
+      if (isOfRequest(ticket)) return { sides: now, moved: null };
       const by = `${CONNECTION_NAMES[connection.kind]} ${ticket.key}`;
       await this.#remediate(tenantId, ticket.ticket_id, by);
       return { sides: afterStep(now, step), moved: null };
     }
     // First the move: a crash in between leaves no second comment.
     const moved = step === 'CLOSE' ? await product.move(toId(ticket), 'DONE') : step === 'REOPEN' ? await product.move(toId(ticket), 'TODO') : null;
-    await product.comment(toId(ticket), WORDS[step]);
+    await product.comment(toId(ticket), (isOfRequest(ticket) ? WORDS_OF_REQUESTS : WORDS)[step]);
     return { sides: moved ? { ...now, category: moved.category } : now, moved };
   }
 
@@ -278,6 +286,17 @@ const WORDS: Readonly<Record<Exclude<Step, 'REMEDIATE'>, string>> = {
   SAY_DISMISSED: 'CAM: the alert was dismissed, or an exclusion covers it. The ticket stays as it is.',
   SAY_BACK: 'CAM: a snapshot shows the finding again.',
 };
+
+/** The comments of CAM on tickets about access requests. */
+const WORDS_OF_REQUESTS: typeof WORDS = {
+  CLOSE: 'CAM: a snapshot shows that the access ended.',
+  REOPEN: 'CAM: a snapshot shows the access after its end, so this ticket is open again. Take the access away.',
+  SAY_REMEDIATED: 'CAM: a snapshot shows the access. Take it away at its end.',
+  SAY_DISMISSED: 'CAM: the access is no longer watched.',
+  SAY_BACK: 'CAM: a snapshot shows the access after its end. Take it away.',
+};
+
+const isOfRequest = ({ about_kind: kind }: Pick<TicketRow, 'about_kind'>): boolean => kind === 'REQUEST';
 
 function addedText(added: number, console: string): string {
   return `CAM: ${added === 1 ? '1 more alert has' : `${added} more alerts have`} the same cause. See ${console}/alerts?by=CAUSE`;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Connection, ProductKind, Ticket } from '@cam/contracts/server';
+import { ticketStateLabel, type AccessRequest, type Connection, type ProductKind, type Ticket } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
 import { notFound } from '../../platform/http/errors';
 import type { Connections } from './connections';
 import { plainText } from './markup';
 import type { Subjects } from './subjects';
-import { blocksOf, titleOf, type Subject } from './template';
+import { blocksOf, labelOf, titleOf, type Subject } from './template';
 import * as store from './ticket-store';
 import type { TicketWork } from './ticket-work';
 
@@ -83,6 +84,40 @@ export class Tickets {
     return this.#find(tenantId, ticketId);
   }
 
+  /** Makes a ticket about an access request soon, unless there is one. One that failed is made anew. @throws ApiError 404 for an unknown connection, 422 for Slack */
+  async makeForRequest(tenantId: string, connectionId: string, requestId: string): Promise<void> {
+    const content = await this.deps.subjects.content(tenantId, { kind: 'REQUEST', key: requestId });
+    const isDue = await this.ctx.db.tenant(tenantId, async (tx) => {
+      await this.deps.connections.ticketSystem(tx, tenantId, connectionId);
+      const [known] = await store.ticketsOfRequests(tx, tenantId, [requestId]);
+      if (known) {
+        if (known.state === 'FAILED') await store.changeTicket(tx, tenantId, known.ticket_id, store.anew());
+        return known.state === 'FAILED';
+      }
+      const about = { about_kind: 'REQUEST' as const, about_key: requestId, label: labelOf(tenantId, 'REQUEST', requestId) };
+      const fresh = { ticket_id: randomUUID(), connection_id: connectionId, ...about, title: content.title, created_by: '', rule_id: null };
+      return store.insertTicket(tx, tenantId, fresh);
+    });
+    if (isDue) await this.deps.work.queue(tenantId);
+  }
+
+  /** Returns the tickets about access requests, by the id of the request. */
+  async ofRequests(tx: Tx, tenantId: string, requestIds: readonly string[]): Promise<Map<string, NonNullable<AccessRequest['ticket']>>> {
+    const rows = requestIds.length === 0 ? [] : await store.ticketsOfRequests(tx, tenantId, requestIds);
+    const labels = rows.length === 0 ? [] : await this.deps.connections.listIn(tx, tenantId);
+    return new Map(
+      rows.map(({ about_key: id, connection_id, key, url, message, ...row }) => {
+        const connection_label = labels.find((one) => one.connection_id === connection_id)?.label ?? '';
+        return [id, { connection_label, key, url, status: ticketStateLabel(row), message }];
+      }),
+    );
+  }
+
+  /** @throws ApiError 404 for an unknown connection, 422 for Slack, which has no tickets */
+  async requireTicketSystem(tx: Tx, tenantId: string, connectionId: string): Promise<void> {
+    await this.deps.connections.ticketSystem(tx, tenantId, connectionId);
+  }
+
   /** Tries again at once to make or to read a ticket. @throws ApiError 404 for an unknown one */
   async retry(tenantId: string, ticketId: string): Promise<{ before: Ticket; after: Ticket }> {
     const before = await this.#find(tenantId, ticketId);
@@ -108,7 +143,7 @@ export class Tickets {
     const connections = await this.#connections(tenantId);
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const row = await store.lockTicket(tx, tenantId, ticketId);
-      if (!row) throw unknownTicket();
+      if (!row || row.about_kind === 'REQUEST') throw unknownTicket();
       return toTicket(row, connections, (await store.alertsOf(tx, tenantId, [ticketId])).get(ticketId) ?? []);
     });
   }
@@ -119,14 +154,14 @@ export class Tickets {
 }
 
 function toTicket(row: store.TicketRow, connections: ReadonlyMap<string, Connection>, alertIds: string[]): Ticket {
-  const { ticket_id, connection_id, about_kind: kind, about_key, title, label, state, key, url, status, category, message, created_by } = row;
+  const { ticket_id, connection_id, about_kind, about_key, title, label, state, key, url, status, category, message, created_by } = row;
   const waits = state === 'MAKING' && row.attempts > 0;
   const connection = connections.get(connection_id);
   return {
     ...{ ticket_id, connection_id, title, label, state, key, url, status, category, message, created_by },
     connection_label: connection?.label ?? '',
     product: (connection?.kind ?? 'jira') as ProductKind,
-    about: { kind, key: about_key },
+    about: { kind: about_kind as Ticket['about']['kind'], key: about_key },
     next_attempt: waits ? new Date(row.next_at).toISOString() : null,
     alert_ids: alertIds,
     created_time: new Date(row.created_at).toISOString(),

@@ -58,7 +58,7 @@ export interface Change {
 export interface ChangeInRow<F> extends Change {
   sourceUid: string;
   /** Looks at the graph after the change, before it is compared. */
-  look: (tx: Tx) => Promise<F>;
+  look: (tx: Tx, span: Span) => Promise<F>;
   /** Returns whether the change is worth comparing. */
   isWanted: (found: F) => boolean;
 }
@@ -128,7 +128,7 @@ export class WhatIfService {
     };
     const tried = await graph.tryImport({ tenantId, incoming: edited, progress }, async (tx, span) => {
       if (!(await sources.isCurrentBundle(tx, tenantId, uid, edited.bundle))) return null;
-      const found = await look(tx);
+      const found = await look(tx, span);
       return { found, effect: isWanted(found) ? await this.#compare(tx, tenantId, span, withGuardrails) : null };
     });
     if (!tried) throw conflict('GRAPH_CHANGING', 'The graph is being updated by an import. Try the change again when it ends.');

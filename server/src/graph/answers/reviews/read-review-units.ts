@@ -89,7 +89,8 @@ function isOneOf(column: string, values: readonly string[]): RawBuilder<boolean>
   return sql<boolean>`${sql.ref(column)} in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }
 
-async function readIdentities(tx: Tx, tenantId: string, uris: readonly string[]): Promise<ReviewedIdentity[]> {
+/** Returns those of the entities that are identities with access or could have some, with the addresses of the people behind them. */
+export async function readIdentities(tx: Tx, tenantId: string, uris: readonly string[]): Promise<ReviewedIdentity[]> {
   const { rows } = await sql<Omit<ReviewedIdentity, 'addresses'> & { email: string | null; personEmail: string | null }>`
     select distinct on (e.uri) e.uri, e.name, e.type, e.native_id "nativeId", e.profile_id "profileId", e.account_id "accountId", e.source_uid "sourceUid",
       e.email_key email, lower(o.email) "personEmail", e.attributes

@@ -122,6 +122,7 @@ import * as createRoles from './20261127T0412_create_roles';
 import * as createSingleSignOn from './20261127T0450_create_single_sign_on';
 import * as createProvisioning from './20261127T0451_create_provisioning';
 import * as freeOwnerOfAccountRows from './20261127T0541_free_owner_of_account_rows';
+import * as createAccessRequests from './20261127T0800_create_access_requests';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -251,4 +252,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261127T0450_create_single_sign_on': createSingleSignOn,
   '20261127T0451_create_provisioning': createProvisioning,
   '20261127T0541_free_owner_of_account_rows': freeOwnerOfAccountRows,
+  '20261127T0800_create_access_requests': createAccessRequests,
 };

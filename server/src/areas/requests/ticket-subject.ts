@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { changeSetText } from '@cam/contracts/server';
+import type { Context } from '../../platform/context';
+import { plain } from '../notifications';
+import type { Block, Phase, TicketRequests } from '../tickets';
+import { findRequest, type StoredRequest } from './store';
+import { accessWords, LONGEST_REASON, minute } from './words';
+
+/** Phases of a ticket by the state of its request: open while something has to be done, and over when the access is. */
+const PHASES: Readonly<Record<StoredRequest['state'], Phase>> = {
+  ASKED: 'OPEN',
+  APPROVED: 'OPEN',
+  SEEN: 'REMEDIATED',
+  OVERDUE: 'OPEN',
+  ENDED: 'GONE',
+  REFUSED: 'GONE',
+  LAPSED: 'GONE',
+  WITHDRAWN: 'GONE',
+};
+
+/** Returns what tickets about access requests say, and when they are done. */
+export function requestTickets(ctx: Context): TicketRequests {
+  return {
+    content: async (tenantId, requestId) => {
+      const row = await ctx.db.tenant(tenantId, (tx) => findRequest(tx, tenantId, requestId));
+      return row ? { title: plain(`Give access: ${accessWords(row)}`, LONGEST_TITLE), blocks: blocksOf(row, ctx.publicUrl) } : null;
+    },
+    phases: async (tx, tenantId, requestIds) => {
+      if (requestIds.length === 0) return new Map();
+      const rows = await tx
+        .selectFrom('access_request')
+        .select(['request_id', 'state'])
+        .where('tenant_id', '=', tenantId)
+        .where(sql<boolean>`request_id in (select jsonb_array_elements_text(${JSON.stringify(requestIds)}::jsonb))`)
+        .execute();
+      return new Map(rows.map(({ request_id: id, state }) => [id, PHASES[state]]));
+    },
+  };
+}
+
+/** Limit of a title, characters. ServiceNow allows 160, the others more. */
+const LONGEST_TITLE = 150;
+/** Limit of the change as JSON, characters. */
+const LONGEST_CHANGE = 5000;
+
+function blocksOf(row: StoredRequest, origin: string): Block[] {
+  const { unit } = row;
+  const approvers = row.approvals.map(({ by }) => by).join(', ');
+  return [
+    {
+      kind: 'text',
+      text: `${plain(row.asked_by)} asked for ${plain(accessWords(row), LONGEST_REASON)}, until ${minute(row.until)}. Approved by ${plain(approvers)}.`,
+    },
+    { kind: 'link', text: 'Open the request in CAM', url: `${origin}/requests/${encodeURIComponent(row.request_id)}` },
+    { kind: 'heading', text: 'Reason' },
+    { kind: 'text', text: plain(row.reason, LONGEST_REASON) },
+    { kind: 'heading', text: 'Change' },
+    { kind: 'text', text: plain(unit ? unit.action : row.steps, LONGEST_REASON) },
+    ...(unit && unit.edits.length > 0
+      ? ([{ kind: 'text', text: plain(changeSetText({ edits: unit.edits, verdict: { source_uid: unit.source_uid } }), LONGEST_CHANGE) }] as const)
+      : []),
+    {
+      kind: 'text',
+      text: `Take the access away at ${minute(row.until)}. CAM watches the snapshots: it closes this ticket when the access is over, and raises an alert if a snapshot after the end still shows it.`,
+    },
+  ];
+}
