@@ -53,7 +53,7 @@ export type FactsManifest = Static<typeof FactsManifest>;
 /** Proofs that a checker replays without the server. */
 export const proofEndpoints = {
   'POST /v1/proofs': endpoint({
-    summary: 'Make a signed proof that an identity reaches a resource, or does not. 422 where the graph says otherwise',
+    summary: 'Make a signed proof that an identity reaches a resource, or does not, now or on a former day. 422 where the graph says otherwise',
     access: [...read],
     owner: 'graph-explorer',
     audit: { requestOnly: 'it changes nothing; the request names the claim' },
@@ -69,6 +69,7 @@ export const proofEndpoints = {
           description: 'such as s3:GetObject. Left out: every allowed action, or for "not-reaches" every action on the resource',
         }),
       ),
+      as_of: Type.Optional(Type.String({ format: 'date', description: 'state of the graph at the end of this day, UTC' })),
     },
     answer: ProofEnvelope,
   }),

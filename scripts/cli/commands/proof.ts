@@ -9,6 +9,7 @@ interface ProofOptions extends CommonOptions {
   resource: string;
   action: string[];
   not?: boolean;
+  asOf?: string;
   out?: string;
 }
 
@@ -18,6 +19,7 @@ export function proofCommand(): Command {
     .requiredOption('--resource <uri>', 'URI of the resource')
     .option('--action <name>', 'action to prove, such as s3:GetObject; may be repeated', (name: string, all: string[]) => [...all, name], [])
     .option('--not', 'prove that the identity does not reach the resource')
+    .option('--as-of <day>', 'prove the state at the end of a former day, such as 2026-09-30, UTC')
     .addOption(new Option('-o, --out <file>', 'file to write').default('proof.json'))
     .addHelpText(
       'after',
@@ -30,6 +32,7 @@ export function proofCommand(): Command {
         identity_uri: options.identity,
         resource_uri: options.resource,
         ...(options.action.length > 0 ? { actions: options.action } : {}),
+        ...(options.asOf === undefined ? {} : { as_of: options.asOf }),
       };
       const text = canonical((await client.call('POST /v1/proofs', { body })) as unknown as Json);
       const { keys } = await client.call('GET /v1/proofs/keys', {});

@@ -18,7 +18,8 @@ import type { DocumentsBefore } from './answers/breaks/edits-of-cut';
 import { readChokePoints, type ChokePoints } from './answers/breaks/read-choke-points';
 import { readReviewUnits, readSnapshotTime, readSourceSnapshots, type ReviewUnitWithUse } from './answers/reviews/read-review-units';
 import { readWays, type PairWays } from './answers/breaks/read-ways';
-import { ProofMaker } from './answers/proofs/proof-maker';
+import { momentOfDay, ProofMaker, type ProofMoment } from './answers/proofs/proof-maker';
+import type { ReadTrees } from './answers/proofs/source-trees';
 import type { ProofRequest } from './answers/proofs/request';
 import { readManifestsOf, readNewestManifests, type StoredManifest } from './store/manifests';
 import type { Proof } from '@cam/checker';
@@ -80,7 +81,6 @@ export interface Days {
 /** The access graph as other areas use it. */
 export class GraphService {
   readonly #explainer: PairExplainer;
-  readonly #proofs: ProofMaker;
   readonly #tools: BuildDependencies;
   readonly #builds: TenantBuilds;
   /** Reads the access of a tenant's profiles, which is kept until the graph changes. */
@@ -102,7 +102,6 @@ export class GraphService {
     this.#tools = { db: ctx.db, catalogue, evaluate, links: new LinksCache(), accounts: new KnownAccountsCache() };
     this.#builds = new TenantBuilds(ctx, this.#tools);
     this.#explainer = new PairExplainer(catalogue);
-    this.#proofs = new ProofMaker(catalogue);
     this.readReach = new TenantReach(this.#tools.links, ctx.events).read;
     this.inventory = new GraphInventory(ctx.db, catalogue, this.readReach);
     this.leastPrivilege = new LeastPrivilege(ctx.db, catalogue);
@@ -124,11 +123,23 @@ export class GraphService {
   }
 
   /**
-   * Makes a proof of what the graph says now, which the checker accepts.
+   * Makes a proof of what the graph says, which the checker accepts.
+   * @param asOf day (YYYY-MM-DD, UTC) at whose end the graph is read; null: now
    * @throws ProofFailed if the checker refuses it, and what `ProofMaker.make` throws
    */
-  proof(tenantId: string, request: ProofRequest): Promise<Proof> {
-    return this.ctx.db.tenant(tenantId, (tx) => this.#proofs.make(tx, tenantId, request));
+  proof(tenantId: string, request: ProofRequest, { asOf = null }: { asOf?: string | null } = {}): Promise<Proof> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const moment = asOf === null ? undefined : await momentOfDay(tx, tenantId, asOf);
+      return (await this.proofMaker(tx, tenantId, moment)).make(request);
+    });
+  }
+
+  /**
+   * Opens a maker of proofs of one snapshot, inside the caller's transaction.
+   * @param known keeps the sources that are read, for other transactions that read the same snapshot
+   */
+  proofMaker(tx: Tx, tenantId: string, moment?: ProofMoment, known?: ReadTrees): Promise<ProofMaker> {
+    return ProofMaker.open(tx, this.catalogue, tenantId, moment, known);
   }
 
   /** Returns the manifests of a snapshot; null: the newest of each source. */

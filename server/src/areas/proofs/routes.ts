@@ -4,9 +4,9 @@ import type { ProofsService } from './service';
 /** Mounts the calls for proofs. Keys and checker are for everybody: whoever gets a proof needs no account. */
 export function proofRoutes(mount: Mount, proofs: ProofsService): void {
   mount('POST /v1/proofs', async ({ tenantId, body, audit }) => {
-    const { kind, identity_uri: identityUri, resource_uri: resourceUri, actions = null } = body;
-    const envelope = await proofs.make(tenantId, { kind, identityUri, resourceUri, actions });
-    audit({ after: { kind, identity: identityUri, resource: resourceUri, actions } });
+    const { kind, identity_uri: identityUri, resource_uri: resourceUri, actions = null, as_of: asOf = null } = body;
+    const envelope = await proofs.make(tenantId, { kind, identityUri, resourceUri, actions }, asOf);
+    audit({ after: { kind, identity: identityUri, resource: resourceUri, actions, as_of: asOf } });
     return envelope;
   });
 

@@ -22,11 +22,12 @@ export class ProofsService {
 
   /**
    * Makes a proof that the checker accepts.
+   * @param asOf day (YYYY-MM-DD, UTC) at whose end the graph is read; null: now
    * @throws ApiError 500 PROOF_FAILED if engine and checker disagree
    */
-  async make(tenantId: string, request: ProofRequest): Promise<ProofEnvelope> {
+  async make(tenantId: string, request: ProofRequest, asOf: string | null): Promise<ProofEnvelope> {
     try {
-      const proof = await this.deps.graph.proof(tenantId, request);
+      const proof = await this.deps.graph.proof(tenantId, request, { asOf });
       const keys = await this.#keys();
       return JSON.parse(writeEnvelope(proof as unknown as Json, (bytes) => signWith(keys, bytes))) as Envelope;
     } catch (error) {
