@@ -290,8 +290,12 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     PRIVILEGES: listed('PRIVILEGES'),
     UNUSED_ACCESS: listed('UNUSED_ACCESS'),
     ACCESS: (tenantId, accountId, { input = '', columns }) => exportAnswer(queries, tenantId, { input, columns, accountId }),
+    EVIDENCE: (tenantId, accountId, { input = '' }) => proofs.evidence(tenantId, input, accountId),
   } satisfies DownloadExports;
-  downloadsRoutes(mount, new Downloads(ctx, exports));
+  const downloads = new Downloads(ctx, exports);
+  downloadsRoutes(mount, downloads);
+  const proofs = new ProofsService(ctx, { graph, queries, secrets, checker: new URL('./cam-verify.mjs', import.meta.url) });
+  proofRoutes(mount, proofs, downloads);
   const reports = new ReportsService(ctx, {
     queries,
     unused: inventory.unused,
@@ -407,8 +411,6 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const checkRecipients = (notify: GuardrailNotify) => settings.checked(notify, 'notify');
   const guardrails = new GuardrailsService(ctx, { queries, alerts, evaluator, checkRecipients, notifications });
   guardrailsRoutes(mount, guardrails, new BackTester(ctx, { queries, graph }));
-  const proofs = new ProofsService(ctx, { graph, secrets, checker: new URL('./cam-verify.mjs', import.meta.url) });
-  proofRoutes(mount, proofs);
   const whatIf = new WhatIfService(ctx, { graph, queries, sources, guardrails: listWatched });
   whatIfRoutes(mount, whatIf);
   breakRoutes(mount, new BreakService(ctx, { graph, whatIf }), chokePoints);

@@ -11,6 +11,9 @@ const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 /** Lists that can be downloaded as a file: entities, privileges, unused access and query answers. */
 export const DOWNLOAD_VIEWS = ['ENTITIES', 'PRIVILEGES', 'UNUSED_ACCESS', 'ACCESS'] as const;
 
+/** Contents of stored downloads: lists, and evidence, which `POST /v1/proofs/export` makes. */
+export const STORED_VIEWS = [...DOWNLOAD_VIEWS, 'EVIDENCE'] as const;
+
 /** Selection of a download, by its view. It uses the parameters of the export calls. */
 export const DownloadCriteria = Type.Object(
   {
@@ -37,7 +40,7 @@ export type DownloadCriteria = Static<typeof DownloadCriteria>;
 /** A data download and the state of its job. */
 export const DataDownload = Type.Object({
   download_id: Type.String(),
-  view: StringEnum(DOWNLOAD_VIEWS),
+  view: StringEnum(STORED_VIEWS),
   file_name: Type.String({ description: 'empty until the file is ready' }),
   status: ReportStatus,
   bytes: Type.Integer(),
@@ -49,7 +52,8 @@ export const DataDownload = Type.Object({
 });
 export type DataDownload = Static<typeof DataDownload>;
 
-const one = Type.Object({ download: DataDownload, error: Type.String() });
+/** A data download as the answer of a call. */
+export const OneDownload = Type.Object({ download: DataDownload, error: Type.String() });
 const path = { download_id: Type.String({ maxLength: 100 }) };
 
 /** Data downloads: files that a background job writes. */
@@ -61,7 +65,7 @@ export const downloadsEndpoints = {
     owner: 'graph-explorer',
     status: 202,
     body: { view: StringEnum(DOWNLOAD_VIEWS), criteria: Type.Optional(DownloadCriteria) },
-    answer: one,
+    answer: OneDownload,
   }),
   'GET /graph-querymgr/v1/resources/publish': endpoint({
     summary: 'List the stored data downloads of the tenant, the newest first',
@@ -74,10 +78,10 @@ export const downloadsEndpoints = {
     access: read,
     owner: 'graph-explorer',
     path,
-    answer: one,
+    answer: OneDownload,
   }),
   'GET /graph-querymgr/v1/resources/publish/{download_id}/file': endpoint({
-    summary: 'Download the file of a data download while it is stored',
+    summary: 'Download the file of a data download while it is stored: CSV, or a zip with evidence',
     access: read,
     owner: 'graph-explorer',
     path,

@@ -1,10 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
 import { StringEnum } from '../vocabulary';
+import { OneDownload } from './downloads';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 in hexadecimal digits' });
 const closed = { additionalProperties: false };
+
+/** The most rows of a query that evidence can have. */
+export const MOST_EVIDENCE_ROWS = 1000;
 
 /** Kinds of claims that a proof can have. */
 export const PROOF_KINDS = ['reaches', 'not-reaches'] as const;
@@ -72,6 +76,15 @@ export const proofEndpoints = {
       as_of: Type.Optional(Type.String({ format: 'date', description: 'state of the graph at the end of this day, UTC' })),
     },
     answer: ProofEnvelope,
+  }),
+  'POST /v1/proofs/export': endpoint({
+    summary: 'Start the evidence of a query: a job writes a zip with a signed proof for each row, fetched as other data downloads',
+    access: [...read],
+    owner: 'graph-explorer',
+    audit: { requestOnly: 'it changes nothing; the request names the query' },
+    status: 202,
+    body: { query: Type.String({ minLength: 1, maxLength: 4000, description: 'query of access, also of a day ("as-of")' }) },
+    answer: OneDownload,
   }),
   'GET /v1/proofs/keys': endpoint({
     summary: 'List the public keys of proofs with their time spans, and the digest of the checker',

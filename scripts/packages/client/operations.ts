@@ -211,6 +211,7 @@ export const OPERATIONS = {
   postPolicyReaderPolicies: 'POST /v1/policy-reader/policies',
   postPolicyReaderTestConnection: 'POST /v1/policy-reader/test-connection',
   postProofs: 'POST /v1/proofs',
+  postProofsExport: 'POST /v1/proofs/export',
   postRemotesByIdChannelsByChannelPlans: 'POST /v1/remotes/{id}/channels/{channel}/plans',
   postRemotesByIdPlansByPlanIdDecision: 'POST /v1/remotes/{id}/plans/{plan_id}/decision',
   postRemotesByIdPublisherTokens: 'POST /v1/remotes/{id}/publisher-tokens',

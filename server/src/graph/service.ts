@@ -135,6 +135,14 @@ export class GraphService {
   }
 
   /**
+   * Returns the moment that proofs about a day (YYYY-MM-DD, UTC) are about. Runs inside the caller's transaction.
+   * @throws 422 for a day of which nothing is known
+   */
+  proofMomentOf(tx: Tx, tenantId: string, day: string): Promise<ProofMoment> {
+    return momentOfDay(tx, tenantId, day);
+  }
+
+  /**
    * Opens a maker of proofs of one snapshot, inside the caller's transaction.
    * @param known keeps the sources that are read, for other transactions that read the same snapshot
    */

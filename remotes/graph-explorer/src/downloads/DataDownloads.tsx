@@ -10,6 +10,7 @@ const VIEWS: Record<DataDownload['view'], string> = {
   PRIVILEGES: 'Privileges',
   UNUSED_ACCESS: 'Unused access',
   ACCESS: 'Query results',
+  EVIDENCE: 'Evidence',
 };
 
 /** Opens the drawer that generates a file with all rows of a list. The drawer also lists the files of the last day. */

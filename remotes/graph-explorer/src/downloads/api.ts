@@ -1,12 +1,9 @@
-import type { Api, DataDownload, DownloadCriteria } from '@cam/contracts';
+import type { Api, DataDownload } from '@cam/contracts';
 import { callApi, downloadFile, notify, useApi } from '@cam/platform';
 import { saveFile } from '@cam/ui';
 
 /** A view and its criteria, from which the server generates a file. */
-export interface Publishable {
-  view: DataDownload['view'];
-  criteria: DownloadCriteria;
-}
+export type Publishable = Pick<Api['POST /graph-querymgr/v1/resources/publish']['body'], 'view' | 'criteria'>;
 
 type Answer = Api['GET /graph-querymgr/v1/resources/publish']['answer'];
 
