@@ -33,6 +33,15 @@ export async function publish(what: Publishable): Promise<void> {
   notify.info('File generation started. The file stays available here for one day.');
 }
 
+/**
+ * Starts the evidence of a query: a zip with a signed proof for each row.
+ * @throws {ApiFailure} after the reason was shown
+ */
+export async function publishEvidence(query: string): Promise<void> {
+  await callApi('POST /v1/proofs/export', { body: { query } });
+  notify.info('The proofs are being made. The file stays available here for one day.');
+}
+
 /** Downloads a generated file and saves it under its own name. */
 export async function fetchDownload({ download_id }: DataDownload): Promise<void> {
   const { blob, fileName } = await downloadFile('GET /graph-querymgr/v1/resources/publish/{download_id}/file', { path: { download_id } });
