@@ -291,6 +291,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     UNUSED_ACCESS: listed('UNUSED_ACCESS'),
     ACCESS: (tenantId, accountId, { input = '', columns }) => exportAnswer(queries, tenantId, { input, columns, accountId }),
     EVIDENCE: (tenantId, accountId, { input = '' }) => proofs.evidence(tenantId, input, accountId),
+    REVIEW: (tenantId, _accountId, { campaign = '' }) => reviews.provenEvidence(tenantId, campaign),
   } satisfies DownloadExports;
   const downloads = new Downloads(ctx, exports);
   downloadsRoutes(mount, downloads);
@@ -377,8 +378,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   exclusionsRoutes(mount, exclusions);
   const readers = (tenantId: string) => tenants.people(tenantId, ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE']);
   const reviewMails = new ReviewMails(ctx, { people: readers, sendMail: mailOfServer });
-  const reviews = new ReviewsService(ctx, { graph, queries, people: readers, mails: reviewMails, woken });
-  reviewsRoutes(mount, reviews, new ReviewDecisions(ctx, { graph, people: readers, woken }));
+  const reviews = new ReviewsService(ctx, { graph, queries, proofs, people: readers, mails: reviewMails, woken });
+  reviewsRoutes(mount, reviews, new ReviewDecisions(ctx, { graph, people: readers, woken }), downloads);
   const reviewWatch: ReviewWatch = new ReviewWatch(ctx, { graph, people: readers, mails: reviewMails, reviews, woken });
   const chat = new ChatService(ctx, {
     connections: productConnections,

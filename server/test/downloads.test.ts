@@ -84,7 +84,7 @@ describe('the file of a data download', () => {
   function open(write: WriteExport): { downloads: Downloads; run: (downloadId: string) => Promise<void> } {
     let handler: (data: never) => Promise<void> = async () => undefined;
     const jobs = { define: (_name: string, own: typeof handler) => (handler = own), enqueue: async () => 'job' };
-    const exports = { ENTITIES: write, PRIVILEGES: write, UNUSED_ACCESS: write, ACCESS: write, EVIDENCE: write };
+    const exports = { ENTITIES: write, PRIVILEGES: write, UNUSED_ACCESS: write, ACCESS: write, EVIDENCE: write, REVIEW: write };
     const downloads = new Downloads({ db: test.db, jobs, log: silent } as unknown as Context, exports);
     return { downloads, run: (downloadId) => handler({ tenantId: 'one', downloadId } as never) };
   }

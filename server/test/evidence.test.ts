@@ -56,7 +56,7 @@ async function claims(): Promise<EvidenceClaim[]> {
   return [...all, { kind: 'reaches' as const, identity: named('GROUP', 'readers') }].map((one) => ({
     ...one,
     resource: named('ROLE', 'payroll'),
-    access: one.kind === 'reaches' ? '-WA' : '',
+    row: one.kind === 'reaches' ? '-WA' : '',
     actions: null,
     moment,
   }));
@@ -68,7 +68,8 @@ async function filesOf(own?: readonly EvidenceClaim[]): Promise<{ zip: Buffer; f
   const graph = { proofMaker: (tx: never, tenantId: string, ...rest: never[]) => ProofMaker.open(tx, snapshots.catalogue, tenantId, ...rest) };
   const deps = { ctx: { db: snapshots.db, log: silent }, graph, signer };
   const parts: Buffer[] = [];
-  for await (const part of evidenceFile(deps as never, TENANT, subject, own ?? (await claims()))) parts.push(part);
+  for await (const part of evidenceFile(deps as never, TENANT, { ...subject, claims: own ?? (await claims()), attached: { 'list.json': '[]\n' } }))
+    parts.push(part);
   const zip = Buffer.concat(parts);
   const read = await JSZip.loadAsync(zip, { checkCRC32: true });
   const files = new Map<string, string>();
@@ -119,7 +120,7 @@ describe('evidence', () => {
       manifest: { rows: 5, proved: 3, subject: 'user with-access role payroll' },
     });
     expect([...files.keys()].sort()).toEqual([
-      ...['README.txt', 'index.csv', 'keys.json', 'manifest.json'],
+      ...['README.txt', 'attached/list.json', 'index.csv', 'keys.json', 'manifest.json'],
       ...['proofs/0001.json', 'proofs/0002.json', 'proofs/0003.json'],
     ]);
     const [, ann, bob, sum, nobody, readers] = linesOf(files);

@@ -74,6 +74,7 @@ describe('the evidence of a query', () => {
     expect(await refusal('user with-')).toEqual([422, 'QUERY_INVALID']);
     expect(await refusal('user with-access object_store nothing')).toEqual([422, 'NOTHING_TO_PROVE']);
     expect(await refusal('user with-access any changed-since 2026-01-01')).toEqual([422, 'QUERY_WITHOUT_ACCESS']);
+    expect(await refusal('user')).toEqual([422, 'QUERY_WITHOUT_ACCESS']);
     expect(await refusal('user with-access any as-of 2020-01-01')).toEqual([422, 'BEFORE_FIRST_SNAPSHOT']);
   });
 

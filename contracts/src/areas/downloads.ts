@@ -11,8 +11,11 @@ const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 /** Lists that can be downloaded as a file: entities, privileges, unused access and query answers. */
 export const DOWNLOAD_VIEWS = ['ENTITIES', 'PRIVILEGES', 'UNUSED_ACCESS', 'ACCESS'] as const;
 
-/** Contents of stored downloads: lists, and evidence, which `POST /v1/proofs/export` makes. */
-export const STORED_VIEWS = [...DOWNLOAD_VIEWS, 'EVIDENCE'] as const;
+/** Contents of stored downloads: lists, and evidence of queries and of access reviews, which have calls of their own. */
+export const STORED_VIEWS = [...DOWNLOAD_VIEWS, 'EVIDENCE', 'REVIEW'] as const;
+
+/** Areas that show downloads. */
+const owner = ['graph-explorer', 'compliance'] as const;
 
 /** Selection of a download, by its view. It uses the parameters of the export calls. */
 export const DownloadCriteria = Type.Object(
@@ -32,6 +35,7 @@ export const DownloadCriteria = Type.Object(
     sorted_asc: Type.Optional(Type.Boolean()),
     include_idle: Type.Optional(Type.Boolean({ description: 'UNUSED_ACCESS: includes break-glass, service-linked and provider-managed ones' })),
     columns: Type.Optional(Type.String({ maxLength: 500 })),
+    campaign: Type.Optional(Type.String({ maxLength: 100, description: 'evidence of an access review: its id' })),
   },
   { additionalProperties: false },
 );
@@ -76,14 +80,14 @@ export const downloadsEndpoints = {
   'GET /graph-querymgr/v1/resources/publish/{download_id}': endpoint({
     summary: 'Read the progress of a data download',
     access: read,
-    owner: 'graph-explorer',
+    owner,
     path,
     answer: OneDownload,
   }),
   'GET /graph-querymgr/v1/resources/publish/{download_id}/file': endpoint({
     summary: 'Download the file of a data download while it is stored: CSV, or a zip with evidence',
     access: read,
-    owner: 'graph-explorer',
+    owner,
     path,
     answer: FileAnswer,
     produces: 'text/csv',

@@ -182,6 +182,7 @@ export const OPERATIONS = {
   postCampaignsByCampaignIdClose: 'POST /v1/campaigns/{campaign_id}/close',
   postCampaignsByCampaignIdDecisions: 'POST /v1/campaigns/{campaign_id}/decisions',
   postCampaignsByCampaignIdDelegate: 'POST /v1/campaigns/{campaign_id}/delegate',
+  postCampaignsByCampaignIdEvidence: 'POST /v1/campaigns/{campaign_id}/evidence',
   postCampaignsPreview: 'POST /v1/campaigns/preview',
   postConnections: 'POST /v1/connections',
   postConnectionsByConnectionIdSecret: 'POST /v1/connections/{connection_id}/secret',

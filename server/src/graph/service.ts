@@ -17,6 +17,7 @@ import type { PathElement } from './answers/explain/shared-elements';
 import type { DocumentsBefore } from './answers/breaks/edits-of-cut';
 import { readChokePoints, type ChokePoints } from './answers/breaks/read-choke-points';
 import { readReviewUnits, readSnapshotTime, readSourceSnapshots, type ReviewUnitWithUse } from './answers/reviews/read-review-units';
+import { readResourcesOfUnits, type ResourceOfUnit } from './answers/reviews/resources-of-units';
 import { readWays, type PairWays } from './answers/breaks/read-ways';
 import { momentOfDay, ProofMaker, type ProofMoment } from './answers/proofs/proof-maker';
 import type { ReadTrees } from './answers/proofs/source-trees';
@@ -183,6 +184,11 @@ export class GraphService {
    */
   reviewUnits(tx: Tx, tenantId: string, uris: readonly string[], since: string): Promise<ReviewUnitWithUse[]> {
     return readReviewUnits(tx, tenantId, uris, since);
+  }
+
+  /** Returns the most important resource of each review unit of identities at a snapshot, as `readResourcesOfUnits` does. */
+  resourcesOfUnits(tx: Tx, tenantId: string, snapshotId: number, uris: readonly string[]): Promise<Map<string, ResourceOfUnit>> {
+    return readResourcesOfUnits(tx, { tenantId, snapshotId }, uris);
   }
 
   /** Returns the newest snapshot of each of these sources, by uid. Removed sources are left out. Runs inside the caller's transaction. */

@@ -25,7 +25,7 @@ const KEPT_FOR = 24 * 60 * 60 * 1000;
 const KEPT = 20;
 
 /** Content types of files other than lists. */
-const TYPES: Partial<Record<DataDownload['view'], string>> = { EVIDENCE: 'application/zip' };
+const TYPES: Partial<Record<DataDownload['view'], string>> = { EVIDENCE: 'application/zip', REVIEW: 'application/zip' };
 
 /** Bytes of one part: the memory that a download needs, and one row of the database. */
 const PART = 512 * 1024;

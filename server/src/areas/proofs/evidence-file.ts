@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import {
+  ATTACHED,
   cell,
   cellsOf,
   EVIDENCE_FILES,
@@ -28,11 +29,20 @@ export interface EvidenceClaim {
   kind: 'reaches' | 'not-reaches';
   identity: { name: string; uri: string };
   resource: { name: string; uri: string };
-  /** Kinds of access of the row, as its list shows them. */
-  access: string;
+  /** The row of the list that the claim is from, such as its kinds of access. */
+  row: string;
+  /** Why the claim has no proof, where that is known before. */
+  refused?: string;
   /** Null: every action. */
   actions: readonly string[] | null;
   moment: ProofMoment;
+}
+
+/** The content of an evidence file. */
+export interface Evidence extends EvidenceSubject {
+  claims: readonly EvidenceClaim[];
+  /** Texts of further files by name. */
+  attached?: Readonly<Record<string, string>>;
 }
 
 export interface EvidenceSigner {
@@ -67,8 +77,7 @@ interface Outcome {
 export async function* evidenceFile(
   deps: EvidenceDependencies,
   tenantId: string,
-  subject: EvidenceSubject,
-  claims: readonly EvidenceClaim[],
+  { claims, attached = {}, ...subject }: Evidence,
 ): AsyncGenerator<Buffer> {
   const { signer } = deps;
   const held: Buffer[] = [];
@@ -91,6 +100,7 @@ export async function* evidenceFile(
     lines.push(lineOf(claim, proof, name, reason));
   }
   const counts = { rows: lines.length, proved: lines.filter(({ proof }) => proof !== '').length };
+  for (const [name, text] of Object.entries(attached)) yield* await add(`${ATTACHED}${name}`, text);
   yield* await add(EVIDENCE_FILES.index, writeIndex(lines));
   yield* await add(EVIDENCE_FILES.keys, `${JSON.stringify({ keys: signer.keys }, null, 2)}\n`);
   yield* await add(EVIDENCE_FILES.readme, evidenceReadme(subject, { ...counts, unproved: reasonsOf(lines) }, madeAt));
@@ -100,7 +110,7 @@ export async function* evidenceFile(
   yield* held;
 }
 
-function lineOf({ kind, identity, resource, access, moment }: EvidenceClaim, proof: Proof | null, name: string, reason: string): IndexLine {
+function lineOf({ kind, identity, resource, row, moment }: EvidenceClaim, proof: Proof | null, name: string, reason: string): IndexLine {
   return {
     identity: cell(identity.name),
     identity_uri: cell(identity.uri),
@@ -108,7 +118,7 @@ function lineOf({ kind, identity, resource, access, moment }: EvidenceClaim, pro
     resource_uri: cell(resource.uri),
     claim: kind,
     as_of: moment.madeAt,
-    access,
+    row,
     actions: '',
     conditional_actions: '',
     ...(proof ? cellsOf(proof) : {}),
@@ -153,8 +163,7 @@ function batchOf(
       const { kind, actions, identity, resource } = claim;
       const request = { kind, actions, identityUri: identity.uri, resourceUri: resource.uri };
       try {
-        if (identity.uri === '' || resource.uri === '')
-          throw unprocessable('NOT_ACCESS', 'The row has no identity or no resource, so there is nothing to prove.');
+        if (claim.refused !== undefined) throw unprocessable('NOT_PROVED', claim.refused);
         const proof = await maker.make(request);
         bytes += JSON.stringify(proof).length;
         outcomes.push({ claim, proof, reason: '' });

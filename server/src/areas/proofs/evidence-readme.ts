@@ -44,6 +44,7 @@ export function evidenceReadme(
 const FILES = `index.csv      one line for each row, with the name of its proof or the reason why there is none
 proofs/        signed proofs
 keys.json      public keys of the installation that made this
+attached/      further files, if there are any
 manifest.json  signed list of all files with their SHA-256
 
 To check all of it on your own machine, without CAM, a network or an account, get the checker (one file for Node.js) and the keys from the installation:
@@ -55,7 +56,7 @@ To check all of it on your own machine, without CAM, a network or an account, ge
 Take the keys from the installation, on a day that you trust. Anybody could have made those in this zip.
 
 The checker replays every proof from the facts of an import: the columns identity_uri, resource_uri, claim, as_of, actions and conditional_actions follow from the proof.
-It takes the word of CAM, signed in manifest.json, for the rest: that these are all rows, their names, and the column access. A proof covers fewer actions than its row where
+It takes the word of CAM, signed in manifest.json, for the rest: that these are all rows, their names, and the column row. A proof covers fewer actions than its row where
 CAM has no rule to prove the others. Each proof lists what it takes for granted, and when its facts were taken: cam verify proofs/0001.json shows it.
 
 Proofs contain the policies that decided. Share this file as you would share these.

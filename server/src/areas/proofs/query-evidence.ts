@@ -27,6 +27,11 @@ export async function queryEvidence(
       'NOTHING_TO_PROVE',
       'The query has no rows, so there is nothing to prove. Prove that something is out of reach with POST /v1/proofs.',
     );
+  if (!rows.some(isAccess))
+    throw unprocessable(
+      'QUERY_WITHOUT_ACCESS',
+      'The rows of this query are no access of an identity to a resource. Search for access, such as "user with-access object_store".',
+    );
   if (rows.length > MOST_EVIDENCE_ROWS)
     throw unprocessable(
       'TOO_MANY_ROWS',
@@ -46,7 +51,7 @@ export async function queryEvidence(
   return {
     fileName: `evidence___${moment.madeAt.slice(0, 10)}.zip`,
     contentType: 'application/zip',
-    stream: Readable.from(evidenceFile(deps, tenantId, subject, claims), { objectMode: false }),
+    stream: Readable.from(evidenceFile(deps, tenantId, { ...subject, claims }), { objectMode: false }),
     partial,
   };
 }
@@ -64,13 +69,18 @@ async function rowsOf(
   return { rows, moment: moment?.isPast ? moment : { snapshotId, madeAt: new Date().toISOString(), isPast: false } };
 }
 
+function isAccess({ identity_uri: identity, resource_uri: resource }: AccessRow): boolean {
+  return identity !== '' && resource !== '';
+}
+
 function claimOf(row: AccessRow, moment: ProofMoment): EvidenceClaim {
   return {
     kind: 'reaches',
     identity: { name: row.identity, uri: row.identity_uri },
     resource: { name: row.resource, uri: row.resource_uri },
-    access: accessLetters(row.actions_str, row.conditional_actions_str),
+    row: accessLetters(row.actions_str, row.conditional_actions_str),
     actions: null,
     moment,
+    ...(isAccess(row) ? {} : { refused: 'The row has no identity or no resource, so there is nothing to prove.' }),
   };
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context';
 import type { SecretBox } from '../../platform/security/secret-box';
 import { changeInstallationSecret, installationSecret } from '../identity-platform';
 import type { FileReply } from '../../platform/http/file-reply';
-import type { EvidenceSigner } from './evidence-file';
+import { evidenceFile, type Evidence, type EvidenceSigner } from './evidence-file';
 import { queryEvidence } from './query-evidence';
 import { refusedByChecker } from './refused-by-checker';
 import { newKey, published, rotated, signWith, type StoredKey } from './signing-keys';
@@ -41,6 +41,11 @@ export class ProofsService {
   /** Returns evidence for every row of a query, as `queryEvidence` does. */
   async evidence(tenantId: string, query: string, accountId: string | null): Promise<FileReply> {
     return queryEvidence({ ctx: this.ctx, ...this.deps, signer: await this.#signer() }, tenantId, { query, accountId });
+  }
+
+  /** Returns a zip with a proof for each claim that has one, as `evidenceFile` makes it. */
+  async *proofsOf(tenantId: string, evidence: Evidence): AsyncGenerator<Buffer> {
+    yield* evidenceFile({ ctx: this.ctx, graph: this.deps.graph, signer: await this.#signer() }, tenantId, evidence);
   }
 
   /** Returns all public keys, the oldest first. */

@@ -11,8 +11,8 @@ export interface IndexLine {
   claim: string;
   /** ISO 8601: the claim is about requests from about this time on. */
   as_of: string;
-  /** Kinds of access in the answer of the query, which no proof has. */
-  access: string;
+  /** The row of the list that the claim is from, such as its kinds of access, which no proof has. */
+  row: string;
   /** Actions that are always allowed, or for `not-reaches` those that are out of reach, in the order of the proof. */
   actions: string;
   /** Actions that the request decides about. */
@@ -30,7 +30,7 @@ const COLUMNS = [
   'resource_uri',
   'claim',
   'as_of',
-  'access',
+  'row',
   'actions',
   'conditional_actions',
   'proof',

@@ -9,6 +9,9 @@ const EVIDENCE_TYPE = 'application/vnd.cam.evidence+json';
 /** Names of the files that all evidence has, beside the proofs. */
 export const EVIDENCE_FILES = { manifest: 'manifest.json', readme: 'README.txt', index: 'index.csv', keys: 'keys.json' } as const;
 
+/** The folder of further files, of which only the digest is checked. */
+export const ATTACHED = 'attached/';
+
 /** A file of the evidence. */
 export interface EvidenceFile {
   name: string;

@@ -6,7 +6,7 @@ import { readPublicKeys } from '../read-keys';
 import { sha256 } from '../sha256';
 import { type PublicKey, type Report, signatureOf, verify } from '../verify';
 import { cellsOf, type IndexLine, readIndex } from './index-file';
-import { EVIDENCE_FILES, type EvidenceManifest, readEvidenceManifest } from './manifest';
+import { ATTACHED, EVIDENCE_FILES, type EvidenceManifest, readEvidenceManifest } from './manifest';
 
 /** The files of an archive. */
 export interface ArchiveFiles {
@@ -77,6 +77,7 @@ async function check(files: ArchiveFiles, given: readonly PublicKey[], report: E
   }
   report.signature = given.length > 0 ? 'valid' : 'own';
   await readListed(EVIDENCE_FILES.readme);
+  for (const name of listed.keys()) if (name.startsWith(ATTACHED)) await readListed(name);
   const lines = readIndex(await readListed(EVIDENCE_FILES.index));
   mustBe('rows', 'The number of lines of the index', lines.length, manifest.rows);
   const proofs = new Set<string>();
@@ -114,7 +115,7 @@ function requireSameImport(asOf: string, { manifest: name, ...source }: ProofSou
 }
 
 function isOwnFile(name: string): boolean {
-  return (Object.values(EVIDENCE_FILES) as string[]).includes(name);
+  return name.startsWith(ATTACHED) || (Object.values(EVIDENCE_FILES) as string[]).includes(name);
 }
 
 /** Returns the reasons of lines without a proof, the most frequent first. */
