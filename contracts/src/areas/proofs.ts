@@ -80,7 +80,7 @@ export const proofEndpoints = {
   'POST /v1/proofs/export': endpoint({
     summary: 'Start the evidence of a query: a job writes a zip with a signed proof for each row, fetched as other data downloads',
     access: [...read],
-    owner: 'graph-explorer',
+    owner: ['graph-explorer', 'compliance'],
     audit: { requestOnly: 'it changes nothing; the request names the query' },
     status: 202,
     body: { query: Type.String({ minLength: 1, maxLength: 4000, description: 'query of access, also of a day ("as-of")' }) },
