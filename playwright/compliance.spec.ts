@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { verifyFile } from '@cam/checker/node';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/console';
 import { expectToast } from './support/toasts';
@@ -147,7 +148,7 @@ test('a viewer downloads the report of a suite, named by date, but cannot change
   await expect(row(page).getByRole('checkbox')).toHaveCount(0);
 });
 
-test('a framework lists its controls, and a control leads to its evidence rules', async ({ page, signIn, cam }, info) => {
+test('a framework lists its controls, and a control leads to its evidence rules, whose failures are proved', async ({ page, signIn, cam }, info) => {
   await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
   await signIn(page, 'viewer', '/compliance/soc2');
   await expect(page.getByRole('row', { name: /CC6\.4/ })).toContainText('Needs manual evidence');
@@ -158,6 +159,10 @@ test('a framework lists its controls, and a control leads to its evidence rules'
   await page.getByRole('link', { name: RULE }).click();
   await expect(row(page)).toBeVisible();
   await expect(page.locator('dd', { hasText: 'SOC 2 · CC1.3' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Evidence with proofs' }).click();
+  const { report } = await verifyFile(await (await download).path(), []);
+  expect(report).toMatchObject({ code: 0, manifest: { subject: expect.stringContaining('user with-attribute cloudtype AWS') } });
   await page.getByRole('link', { name: 'Back to the suite' }).click();
   await page.getByRole('tab', { name: 'All rules' }).click();
   await page.getByPlaceholder('Object Search').fill('through groups');

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPublicKeys, verify } from '@cam/checker';
+import { verifyFile } from '@cam/checker/node';
 import { violations } from './support/accessibility';
 import { expect, test } from './support/console';
+import { expectToast } from './support/toasts';
 
 const DUMP = join(__dirname, 'fixtures/small-account.json');
 const address = (query: string): string => `/searchresult?${new URLSearchParams({ query })}`;
@@ -26,4 +28,33 @@ test('an access is proved: this browser replays the proof, and the downloaded fi
   const keys = await (await page.request.get(`${running.url}/v1/proofs/keys`)).text();
   const report = await verify(await readFile(await download.path(), 'utf8'), readPublicKeys(keys));
   expect(report).toMatchObject({ code: 0, signature: 'valid' });
+});
+
+test('all rows of a search are proved in one zip, which waits among the data downloads', async ({ page, signIn, running }) => {
+  await signIn(page, 'admin', address('user with-access object_store payroll'));
+  await page.getByRole('button', { name: 'Export Total Access Paths' }).click();
+  await page.getByRole('menuitem', { name: 'Evidence (zip)' }).click();
+  await expectToast(page, 'The proofs are being made. The file stays available here for one day.');
+  const row = page
+    .getByRole('dialog')
+    .getByRole('row', { name: /^evidence___/ })
+    .first();
+  await expect(row.getByText('Ready')).toBeVisible({ timeout: 30_000 });
+  const [download] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: /^Download evidence/ }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^evidence___.*\.zip$/);
+  const keys = await (await page.request.get(`${running.url}/v1/proofs/keys`)).text();
+  const { report } = await verifyFile(await download.path(), readPublicKeys(keys));
+  expect(report).toMatchObject({ code: 0, signature: 'valid', manifest: { subject: 'user with-access object_store payroll' } });
+});
+
+test('a search that has nothing to prove says why', async ({ page, signIn, watch }) => {
+  watch.allow(/status of 422/);
+  await signIn(page, 'admin', address('user with-access object_store payroll changed-since 2026-01-01'));
+  await page.getByRole('button', { name: 'Export Total Access Paths' }).click();
+  await page.getByRole('menuitem', { name: 'Evidence (zip)' }).click();
+  await expectToast(
+    page,
+    'Only access can be proved, and this query is about events or changes. Search for access, such as "user with-access object_store".',
+  );
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

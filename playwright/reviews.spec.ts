@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { verifyFile } from '@cam/checker/node';
 import type { Page } from '@playwright/test';
 import type { Campaign, ReviewItem } from '@cam/contracts';
 import { violations } from './support/accessibility';
@@ -15,7 +16,7 @@ const NAME = 'Quarter 4, production';
 /** Starts a review of the users' access with the wizard. */
 async function startReview(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Access Reviews' }).click();
-  await expect(page.getByRole('heading', { name: 'Access Reviews' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Access Reviews', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'New review' }).first().click();
   const dialog = page.getByRole('dialog');
   const next = dialog.getByRole('button', { name: 'Next' });
@@ -125,6 +126,10 @@ test('an administrator starts a review, decides by keyboard alone, and sees revo
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download evidence' }).click();
     expect((await download).suggestedFilename()).toBe('access-review-Quarter-4-production.zip');
+    const proven = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Evidence with proofs' }).click();
+    const { report } = await verifyFile(await (await proven).path(), []);
+    expect(report).toMatchObject({ code: 0, manifest: { subject: NAME } });
   });
 
   await test.step('read the progress and the evidence on the command line', async () => {
@@ -136,6 +141,8 @@ test('an administrator starts a review, decides by keyboard alone, and sees revo
     expect(zip.subarray(0, 2).toString()).toBe('PK');
     // The end of a zip lists its files, so the whole file arrived as it is.
     for (const name of ['items.json', 'log.json', 'summary.json', 'manifest.json']) expect(zip.includes(name)).toBe(true);
+    const proven = await cam('review', 'evidence', campaign.campaign_id, '--save', info.outputPath('proven.zip'), '--proofs');
+    expect(proven.stdout).toContain('Signatures: valid');
     const plan = ['--query', 'user', '--reviewers', 'admin@demo.example', '--fallback', 'admin@demo.example', '--due', campaign.due_on];
     const preview = await cam('review', 'create', '--name', 'Next quarter', ...plan, '--tier', '2', '--plan');
     expect(preview.stdout).toContain(`This makes ${before.length} items for 1 reviewer.`);

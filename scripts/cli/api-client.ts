@@ -1,3 +1,7 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { PARTIAL_RESULTS_HEADER, readPartialReasons, type Api, type EndpointKey, type ErrorBody, type PartialReason } from '@cam/contracts';
 import { fillPath, queryString } from '../../shared/platform/src/http/request-url';
 import { CliFailure, notReached, notRunning } from './failure';
@@ -49,6 +53,15 @@ export class ApiClient {
     const response = await this.#request(key, args, `Bearer ${await this.token()}`);
     if (!response.ok) throw refusalOf(response, key, await response.text());
     return new Uint8Array(await response.arrayBuffer());
+  }
+
+  /** Downloads the file of an endpoint to a path, without holding it in memory. Throws like `call`. */
+  async save<K extends EndpointKey>(key: K, args: CallArgs<K>, path: string): Promise<void> {
+    const response = await this.#request(key, args, `Bearer ${await this.token()}`);
+    if (!response.ok || !response.body) throw refusalOf(response, key, await response.text());
+    await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path)).catch((error: Error) => {
+      throw new CliFailure(`${path} cannot be written: ${error.message}. Check the path, and that the server still runs.`);
+    });
   }
 
   /** Calls an endpoint with the installation's key instead of a token. */

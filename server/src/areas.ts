@@ -294,8 +294,13 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     PRIVILEGES: listed('PRIVILEGES'),
     UNUSED_ACCESS: listed('UNUSED_ACCESS'),
     ACCESS: (tenantId, accountId, { input = '', columns }) => exportAnswer(queries, tenantId, { input, columns, accountId }),
+    EVIDENCE: (tenantId, accountId, { input = '' }) => proofs.evidence(tenantId, input, accountId),
+    REVIEW: (tenantId, _accountId, { campaign = '' }) => reviews.provenEvidence(tenantId, campaign),
   } satisfies DownloadExports;
-  downloadsRoutes(mount, new Downloads(ctx, exports));
+  const downloads = new Downloads(ctx, exports);
+  downloadsRoutes(mount, downloads);
+  const proofs = new ProofsService(ctx, { graph, queries, secrets, checker: new URL('./cam-verify.mjs', import.meta.url) });
+  proofRoutes(mount, proofs, downloads);
   const reports = new ReportsService(ctx, {
     queries,
     unused: inventory.unused,
@@ -379,8 +384,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   exclusionsRoutes(mount, exclusions);
   const readers = (tenantId: string) => tenants.people(tenantId, ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE']);
   const reviewMails = new ReviewMails(ctx, { people: readers, sendMail: mailOfServer });
-  const reviews = new ReviewsService(ctx, { graph, queries, people: readers, mails: reviewMails, woken });
-  reviewsRoutes(mount, reviews, new ReviewDecisions(ctx, { graph, people: readers, woken }));
+  const reviews = new ReviewsService(ctx, { graph, queries, proofs, people: readers, mails: reviewMails, woken });
+  reviewsRoutes(mount, reviews, new ReviewDecisions(ctx, { graph, people: readers, woken }), downloads);
   const reviewWatch: ReviewWatch = new ReviewWatch(ctx, { graph, people: readers, mails: reviewMails, reviews, woken });
   const requestMails = new RequestMails(ctx, {
     people: readers,
@@ -419,8 +424,6 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const checkRecipients = (notify: GuardrailNotify) => settings.checked(notify, 'notify');
   const guardrails = new GuardrailsService(ctx, { queries, alerts, evaluator, checkRecipients, notifications });
   guardrailsRoutes(mount, guardrails, new BackTester(ctx, { queries, graph }));
-  const proofs = new ProofsService(ctx, { graph, secrets, checker: new URL('./cam-verify.mjs', import.meta.url) });
-  proofRoutes(mount, proofs);
   const whatIf = new WhatIfService(ctx, { graph, queries, sources, guardrails: listWatched });
   whatIfRoutes(mount, whatIf);
   const ofRequests = { graph, mails: requestMails, watch: requestWatch.queueAt.bind(requestWatch), woken };

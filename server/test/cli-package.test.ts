@@ -114,6 +114,22 @@ it('makes a proof and verifies it, with a code of its own for files that do not 
   expect((await cam(['proof', ...pair, '--not'], { env })).stderr).toContain('Ask for a proof of the kind "reaches"');
 });
 
+it('makes evidence for all rows of a query, checks it before it is saved, and verifies it without a server', async () => {
+  const env = { CAM_URL: serverUrl, CAM_TOKEN: token };
+  const made = await cam(['proof', 'query', 'user with-access role', '-o', 'evidence.zip'], { env });
+  expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('Signatures: valid')]);
+  expect(made.stdout).toMatch(/\d+ rows?, \d+ proofs?\./);
+  const verified = await cam(['verify', 'evidence.zip']);
+  expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('Every proof follows from its facts')]);
+  const zip = readFileSync(join(folder, 'evidence.zip'));
+  zip.write('x', zip.length - 30);
+  writeFileSync(join(folder, 'damaged.zip'), zip);
+  expect((await cam(['verify', 'damaged.zip'])).code).toBe(1);
+  const refused = await cam(['proof', 'query', 'user with-access role nothing', '-o', 'none.zip'], { env });
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('nothing to prove')]);
+  expect((await cam(['proof'], { env })).stderr).toContain('Give --identity and --resource');
+});
+
 it('ends with a code for each kind of failure', async () => {
   const asked = await cam(['query', 'nonsense ('], { env: { CAM_URL: serverUrl, CAM_TOKEN: token } });
   expect([asked.code, asked.stderr]).toEqual([1, expect.stringContaining('nonsense')]);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { DataDownload } from '@cam/contracts';
+import type { Api } from '@cam/contracts';
 import type { Context } from '../src/platform/context';
 import { Downloads, type WriteExport } from '../src/areas/downloads/service';
 import { ACCOUNT_DUMP_FILES } from './support/inventory-account';
@@ -19,8 +19,11 @@ beforeAll(async () => {
   await counted(tenant.token);
 }, 240_000);
 
-const start = (view: DataDownload['view'], criteria: object = {}, token: string | undefined = tenant.token) =>
-  api('POST /graph-querymgr/v1/resources/publish', { body: { view, criteria } }, token);
+const start = (
+  view: Api['POST /graph-querymgr/v1/resources/publish']['body']['view'],
+  criteria: object = {},
+  token: string | undefined = tenant.token,
+) => api('POST /graph-querymgr/v1/resources/publish', { body: { view, criteria } }, token);
 
 const state = (download_id: string, token: string | undefined = tenant.token) =>
   api('GET /graph-querymgr/v1/resources/publish/{download_id}', { path: { download_id } }, token);
@@ -81,7 +84,7 @@ describe('the file of a data download', () => {
   function open(write: WriteExport): { downloads: Downloads; run: (downloadId: string) => Promise<void> } {
     let handler: (data: never) => Promise<void> = async () => undefined;
     const jobs = { define: (_name: string, own: typeof handler) => (handler = own), enqueue: async () => 'job' };
-    const exports = { ENTITIES: write, PRIVILEGES: write, UNUSED_ACCESS: write, ACCESS: write };
+    const exports = { ENTITIES: write, PRIVILEGES: write, UNUSED_ACCESS: write, ACCESS: write, EVIDENCE: write, REVIEW: write };
     const downloads = new Downloads({ db: test.db, jobs, log: silent } as unknown as Context, exports);
     return { downloads, run: (downloadId) => handler({ tenantId: 'one', downloadId } as never) };
   }

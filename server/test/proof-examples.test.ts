@@ -66,7 +66,6 @@ whenWritten('the examples', () => {
   const catalogue = new Catalogue(SMALL_CATALOGUE);
   const snapshots = StoredSnapshots.ofEachTest(catalogue);
   const signer = new TestSigner();
-  const maker = new ProofMaker(catalogue);
 
   /** The kinds of proofs to show, each with what a good example has. */
   const SHOWN: Record<string, (proof: Proof, text: string) => boolean> = {
@@ -106,7 +105,9 @@ whenWritten('the examples', () => {
       )) {
         for (const kind of ['reaches', 'not-reaches'] as const) {
           const request = { kind, identityUri: identity.uri, resourceUri: resource.uri, actions: null };
-          const proof = await snapshots.db.tenant(TENANT, (tx) => maker.make(tx, TENANT, request)).catch(() => null);
+          const proof = await snapshots.db
+            .tenant(TENANT, async (tx) => (await ProofMaker.open(tx, catalogue, TENANT)).make(request))
+            .catch(() => null);
           if (!proof) continue;
           const text = canonical(proof as unknown as Json);
           for (const [name, fits] of Object.entries(SHOWN)) {

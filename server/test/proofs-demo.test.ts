@@ -10,7 +10,6 @@ import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 const DAY = '2026-03-31';
 const catalogue = new Catalogue(SMALL_CATALOGUE);
 const snapshots = StoredSnapshots.ofEachTest(catalogue);
-const maker = new ProofMaker(catalogue);
 
 /** Returns the facts of the company's clouds and directories apart from AWS. */
 function companyFacts(): SourceFacts[] {
@@ -26,7 +25,9 @@ function companyFacts(): SourceFacts[] {
 /** Returns "proof", or the code of the refusal. @throws ProofFailed if engine and checker disagree */
 async function outcomeOf(kind: 'reaches' | 'not-reaches', identityUri: string, resourceUri: string): Promise<string> {
   try {
-    await snapshots.db.tenant(TENANT, (tx) => maker.make(tx, TENANT, { kind, identityUri, resourceUri, actions: null }));
+    await snapshots.db.tenant(TENANT, async (tx) =>
+      (await ProofMaker.open(tx, catalogue, TENANT)).make({ kind, identityUri, resourceUri, actions: null }),
+    );
     return 'proof';
   } catch (error) {
     const { code } = error as { code?: string };

@@ -60,8 +60,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const uri = (type: string, name: string, account = ACCOUNT): string => `${tenant.tenantId}:AWS:${account}:-:${type}:${name}`;
 const bucket = (name: string, account = ACCOUNT): string => uri('OBJECT_STORE', name, account);
 
-async function prove(kind: 'reaches' | 'not-reaches', identity_uri: string, resource_uri: string, actions?: string[]) {
-  const body = { kind, identity_uri, resource_uri, ...(actions ? { actions } : {}) };
+async function prove(kind: 'reaches' | 'not-reaches', identity_uri: string, resource_uri: string, actions?: string[], as_of?: string) {
+  const body = { kind, identity_uri, resource_uri, ...(actions ? { actions } : {}), ...(as_of === undefined ? {} : { as_of }) };
   return api('POST /v1/proofs', { body }, tenant.token);
 }
 
@@ -133,6 +133,11 @@ describe('what cannot be proved', () => {
     expect(await refusal('not-reaches', uri('USER', 'ann'), uri('ACCOUNT_DATA', ACCOUNT))).toEqual({ status: 422, code: 'PROOF_NOT_EXPRESSIBLE' });
     expect(await refusal('reaches', uri('USER', 'ann'), bucket('payroll'), ['s3:Fly'])).toEqual({ status: 422, code: 'UNKNOWN_ACTION' });
     expect(await refusal('reaches', uri('USER', 'nobody'), bucket('payroll'))).toEqual({ status: 404, code: 'NOT_FOUND' });
+    const ofDay = (day: string) => refusal('reaches', uri('USER', 'ann'), bucket('payroll'), undefined, day);
+    expect(await ofDay('2020-01-01')).toEqual({ status: 422, code: 'BEFORE_FIRST_SNAPSHOT' });
+    expect(await ofDay('2999-01-01')).toEqual({ status: 422, code: 'DAY_IN_FUTURE' });
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await prove('reaches', uri('USER', 'ann'), bucket('payroll'), [GET], today)).status).toBe(200);
     const foreign = await createTenant();
     const { status } = await api(
       'POST /v1/proofs',
@@ -151,7 +156,7 @@ describe('the checker as a file', () => {
     const file = Buffer.from(await answer.arrayBuffer());
     const { body } = await api('GET /v1/proofs/keys', {});
     expect(createHash('sha384').update(file).digest('hex')).toBe(body.checker_sha384);
-    expect(file.length).toBeLessThan(80_000);
+    expect(file.length).toBeLessThan(90_000);
     writeFileSync(join(folder, 'cam-verify.mjs'), file);
     writeFileSync(join(folder, 'keys.json'), JSON.stringify(body));
     return run(process.execPath, ['cam-verify.mjs', ...args], { cwd: folder }).then(

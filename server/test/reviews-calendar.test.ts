@@ -54,6 +54,7 @@ function world(tenantId: string) {
     newestSnapshot: async () => state.snapshot,
     snapshotTime: async () => '2026-11-01T00:00:00.000Z',
     sourceSnapshots: async () => new Map([['s', state.snapshot]]),
+    resourcesOfUnits: async () => new Map(),
   };
   const people = async () => state.users.map((email) => ({ email, name: email }));
   const woken = async () => undefined;
@@ -64,7 +65,7 @@ function world(tenantId: string) {
   };
   const reviewMails = new ReviewMails(ctx, { people, sendMail });
   const queries = { validate: () => undefined, subjects: async () => state.names.map((name) => ({ uri: name })) };
-  const service = new ReviewsService(ctx, { graph, queries, people, mails: reviewMails, woken });
+  const service = new ReviewsService(ctx, { graph, queries, proofs: { proofsOf: async function* () {} }, people, mails: reviewMails, woken });
   const decisions = new ReviewDecisions(ctx, { graph, people, woken });
   const watch = new ReviewWatch(ctx, { graph, people, mails: reviewMails, reviews: service, woken });
   const settle = async (): Promise<void> => {

@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readPublicKeys } from '@cam/checker';
+import { verifyFile } from '@cam/checker/node';
 import JSZip from 'jszip';
 import type { Api, Campaign, ReviewItem } from '@cam/contracts';
 import { allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
@@ -350,6 +355,14 @@ describe('a revocation', () => {
     });
 
     await checkEvidence(id);
+    const trustLine = `item ${trusted.item_id}: ${trusted.action}`;
+    const lines = await provenLines(id);
+    // Each item had its access at the start, and what is gone is proved to be gone.
+    for (const item of items) expect(lines.filter((line) => line.includes(`"item ${item.item_id}: `) && line.includes('"reaches"'))).toHaveLength(1);
+    const gone = lines.filter((line) => line.includes('"not-reaches"'));
+    expect(gone).toEqual([expect.stringContaining(trustLine)]);
+    expect(gone[0]).toMatch(/"proofs\/\d{4}\.json",""$/);
+    expect(lines.filter((line) => line.includes(trustLine))[0]).toMatch(/"ledger".*"reaches".*"s3:GetObject".*"proofs\/\d{4}\.json",""$/);
   });
 
   it('closes items whose unit went before anybody decided', async () => {
@@ -367,6 +380,33 @@ describe('a revocation', () => {
     await snapshot();
   });
 });
+
+/** Makes evidence with proofs, checks all of it, and returns the lines of its index. */
+async function provenLines(id: string): Promise<string[]> {
+  const path = {
+    download_id: (await api('POST /v1/campaigns/{campaign_id}/evidence', { path: { campaign_id: id } }, tenant.token)).body.download.download_id,
+  };
+  const state = async () => (await api('GET /graph-querymgr/v1/resources/publish/{download_id}', { path }, tenant.token)).body.download.status;
+  await until('the proofs are made', async () => (await state()) === 'REPORT_STATUS_COMPLETED', PATIENT);
+  const response = await fetch(`${process.env.CAM_TEST_URL}/graph-querymgr/v1/resources/publish/${path.download_id}/file`, {
+    headers: { authorization: `Bearer ${tenant.token}` },
+  });
+  expect(response.headers.get('content-disposition')).toContain('access-review-Quarter-4.zip');
+  const content = Buffer.from(await response.arrayBuffer());
+  const folder = mkdtempSync(join(tmpdir(), 'cam-review-'));
+  try {
+    writeFileSync(join(folder, 'evidence.zip'), content);
+    const { body: keys } = await api('GET /v1/proofs/keys', {});
+    const { report, words } = await verifyFile(join(folder, 'evidence.zip'), readPublicKeys(JSON.stringify(keys)));
+    expect({ code: report.code, signature: report.signature, words }).toEqual({ code: 0, signature: 'valid', words: expect.any(String) });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const zip = await JSZip.loadAsync(content);
+  const attached = Object.keys(zip.files).filter((name) => name.startsWith('attached/'));
+  expect(attached.sort()).toEqual(['campaign.json', 'items.csv', 'items.json', 'log.json', 'summary.json'].map((name) => `attached/${name}`));
+  return ((await zip.file('index.csv')?.async('string')) ?? '').trimEnd().split('\r\n').slice(1);
+}
 
 /** Recomputes every number of the evidence from its other files, and every item from the log. */
 async function checkEvidence(id: string): Promise<void> {

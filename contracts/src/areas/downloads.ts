@@ -11,6 +11,12 @@ const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 /** Lists that can be downloaded as a file: entities, privileges, unused access and query answers. */
 export const DOWNLOAD_VIEWS = ['ENTITIES', 'PRIVILEGES', 'UNUSED_ACCESS', 'ACCESS'] as const;
 
+/** Contents of stored downloads: lists, and evidence of queries and of access reviews, which have calls of their own. */
+export const STORED_VIEWS = [...DOWNLOAD_VIEWS, 'EVIDENCE', 'REVIEW'] as const;
+
+/** Areas that show downloads. */
+const owner = ['graph-explorer', 'compliance'] as const;
+
 /** Selection of a download, by its view. It uses the parameters of the export calls. */
 export const DownloadCriteria = Type.Object(
   {
@@ -29,6 +35,7 @@ export const DownloadCriteria = Type.Object(
     sorted_asc: Type.Optional(Type.Boolean()),
     include_idle: Type.Optional(Type.Boolean({ description: 'UNUSED_ACCESS: includes break-glass, service-linked and provider-managed ones' })),
     columns: Type.Optional(Type.String({ maxLength: 500 })),
+    campaign: Type.Optional(Type.String({ maxLength: 100, description: 'evidence of an access review: its id' })),
   },
   { additionalProperties: false },
 );
@@ -37,7 +44,7 @@ export type DownloadCriteria = Static<typeof DownloadCriteria>;
 /** A data download and the state of its job. */
 export const DataDownload = Type.Object({
   download_id: Type.String(),
-  view: StringEnum(DOWNLOAD_VIEWS),
+  view: StringEnum(STORED_VIEWS),
   file_name: Type.String({ description: 'empty until the file is ready' }),
   status: ReportStatus,
   bytes: Type.Integer(),
@@ -49,7 +56,8 @@ export const DataDownload = Type.Object({
 });
 export type DataDownload = Static<typeof DataDownload>;
 
-const one = Type.Object({ download: DataDownload, error: Type.String() });
+/** A data download as the answer of a call. */
+export const OneDownload = Type.Object({ download: DataDownload, error: Type.String() });
 const path = { download_id: Type.String({ maxLength: 100 }) };
 
 /** Data downloads: files that a background job writes. */
@@ -61,7 +69,7 @@ export const downloadsEndpoints = {
     owner: 'graph-explorer',
     status: 202,
     body: { view: StringEnum(DOWNLOAD_VIEWS), criteria: Type.Optional(DownloadCriteria) },
-    answer: one,
+    answer: OneDownload,
   }),
   'GET /graph-querymgr/v1/resources/publish': endpoint({
     summary: 'List the stored data downloads of the tenant, the newest first',
@@ -72,14 +80,14 @@ export const downloadsEndpoints = {
   'GET /graph-querymgr/v1/resources/publish/{download_id}': endpoint({
     summary: 'Read the progress of a data download',
     access: read,
-    owner: 'graph-explorer',
+    owner,
     path,
-    answer: one,
+    answer: OneDownload,
   }),
   'GET /graph-querymgr/v1/resources/publish/{download_id}/file': endpoint({
-    summary: 'Download the file of a data download while it is stored',
+    summary: 'Download the file of a data download while it is stored: CSV, or a zip with evidence',
     access: read,
-    owner: 'graph-explorer',
+    owner,
     path,
     answer: FileAnswer,
     produces: 'text/csv',

@@ -1,10 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
 import { StringEnum } from '../vocabulary';
+import { OneDownload } from './downloads';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 in hexadecimal digits' });
 const closed = { additionalProperties: false };
+
+/** The most rows of a query that evidence can have. */
+export const MOST_EVIDENCE_ROWS = 1000;
 
 /** Kinds of claims that a proof can have. */
 export const PROOF_KINDS = ['reaches', 'not-reaches'] as const;
@@ -53,7 +57,7 @@ export type FactsManifest = Static<typeof FactsManifest>;
 /** Proofs that a checker replays without the server. */
 export const proofEndpoints = {
   'POST /v1/proofs': endpoint({
-    summary: 'Make a signed proof that an identity reaches a resource, or does not. 422 where the graph says otherwise',
+    summary: 'Make a signed proof that an identity reaches a resource, or does not, now or on a former day. 422 where the graph says otherwise',
     access: [...read],
     owner: 'graph-explorer',
     audit: { requestOnly: 'it changes nothing; the request names the claim' },
@@ -69,8 +73,18 @@ export const proofEndpoints = {
           description: 'such as s3:GetObject. Left out: every allowed action, or for "not-reaches" every action on the resource',
         }),
       ),
+      as_of: Type.Optional(Type.String({ format: 'date', description: 'state of the graph at the end of this day, UTC' })),
     },
     answer: ProofEnvelope,
+  }),
+  'POST /v1/proofs/export': endpoint({
+    summary: 'Start the evidence of a query: a job writes a zip with a signed proof for each row, fetched as other data downloads',
+    access: [...read],
+    owner: ['graph-explorer', 'compliance'],
+    audit: { requestOnly: 'it changes nothing; the request names the query' },
+    status: 202,
+    body: { query: Type.String({ minLength: 1, maxLength: 4000, description: 'query of access, also of a day ("as-of")' }) },
+    answer: OneDownload,
   }),
   'GET /v1/proofs/keys': endpoint({
     summary: 'List the public keys of proofs with their time spans, and the digest of the checker',

@@ -12,6 +12,7 @@ import {
   REVIEW_UNIT_KINDS,
 } from '../review-vocabulary';
 import { StringEnum } from '../vocabulary';
+import { OneDownload } from './downloads';
 import { ChangeEdit } from './what-if';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
@@ -318,8 +319,17 @@ export const reviewEndpoints = {
     path: byId,
     answer: Campaign,
   }),
+  'POST /v1/campaigns/{campaign_id}/evidence': endpoint({
+    summary: 'Start the evidence of an access review with signed proofs of access at its start, and of its absence where items are gone',
+    access: read,
+    owner: 'compliance',
+    audit: { requestOnly: 'it changes nothing; the request names the review' },
+    status: 202,
+    path: byId,
+    answer: OneDownload,
+  }),
   'GET /v1/campaigns/{campaign_id}/evidence': endpoint({
-    summary: 'Download the evidence of an access review: items, decisions, the log of all that happened, and their sums',
+    summary: 'Download the evidence of an access review without proofs: items, decisions, the log of all that happened, and their sums',
     access: read,
     owner: 'compliance',
     path: byId,

@@ -5,6 +5,7 @@ import type { ApiClient } from '../api-client';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
 import { reviewOf, type ReviewOptions } from '../review-options';
+import { saveEvidence } from '../save-evidence';
 import { table } from '../table';
 
 interface CreateOptions extends CommonOptions, ReviewOptions {
@@ -110,7 +111,13 @@ function evidenceCommand(): Command {
   return command('evidence', 'save the evidence of an access review as a zip')
     .argument('<id>', 'id of the review')
     .requiredOption('--save <file>', 'file to write')
-    .action(async (id: string, options: CommonOptions & { save: string }) => {
+    .option('--proofs', 'with signed proofs of access at the start, and of its absence where items are gone')
+    .action(async (id: string, options: CommonOptions & { save: string; proofs?: boolean }) => {
+      if (options.proofs === true) {
+        const client = clientOf(options);
+        const { download } = await client.call('POST /v1/campaigns/{campaign_id}/evidence', { path: { campaign_id: id }, body: {} });
+        return saveEvidence(client, outputOf(options), download, options.save);
+      }
       const content = await clientOf(options).file('GET /v1/campaigns/{campaign_id}/evidence', { path: { campaign_id: id } });
       await writeFile(options.save, content).catch((error: Error) => {
         throw new CliFailure(`${options.save} cannot be written: ${error.message}. Check the path.`);

@@ -20,8 +20,10 @@ import { readReviewUnits, readSnapshotTime, readSourceSnapshots, type ReviewUnit
 import { readGainedReach, readHeldAccess, type HeldAccess, type ResourcesByTier, type WantedAccess } from './answers/requests/held-access';
 import { readAccessUnits, type AccessUnits } from './answers/requests/read-access-units';
 import { readRequestedAccess, type RequestedAccess } from './answers/requests/read-requested-access';
+import { readResourcesOfUnits, type ResourceOfUnit } from './answers/reviews/resources-of-units';
 import { readWays, type PairWays } from './answers/breaks/read-ways';
-import { ProofMaker } from './answers/proofs/proof-maker';
+import { momentOfDay, ProofMaker, type ProofMoment } from './answers/proofs/proof-maker';
+import type { ReadTrees } from './answers/proofs/source-trees';
 import type { ProofRequest } from './answers/proofs/request';
 import { readManifestsOf, readNewestManifests, type StoredManifest } from './store/manifests';
 import type { Proof } from '@cam/checker';
@@ -83,7 +85,6 @@ export interface Days {
 /** The access graph as other areas use it. */
 export class GraphService {
   readonly #explainer: PairExplainer;
-  readonly #proofs: ProofMaker;
   readonly #tools: BuildDependencies;
   readonly #builds: TenantBuilds;
   /** Reads the access of a tenant's profiles, which is kept until the graph changes. */
@@ -105,7 +106,6 @@ export class GraphService {
     this.#tools = { db: ctx.db, catalogue, evaluate, links: new LinksCache(), accounts: new KnownAccountsCache() };
     this.#builds = new TenantBuilds(ctx, this.#tools);
     this.#explainer = new PairExplainer(catalogue);
-    this.#proofs = new ProofMaker(catalogue);
     this.readReach = new TenantReach(this.#tools.links, ctx.events).read;
     this.inventory = new GraphInventory(ctx.db, catalogue, this.readReach);
     this.leastPrivilege = new LeastPrivilege(ctx.db, catalogue);
@@ -127,11 +127,31 @@ export class GraphService {
   }
 
   /**
-   * Makes a proof of what the graph says now, which the checker accepts.
+   * Makes a proof of what the graph says, which the checker accepts.
+   * @param asOf day (YYYY-MM-DD, UTC) at whose end the graph is read; null: now
    * @throws ProofFailed if the checker refuses it, and what `ProofMaker.make` throws
    */
-  proof(tenantId: string, request: ProofRequest): Promise<Proof> {
-    return this.ctx.db.tenant(tenantId, (tx) => this.#proofs.make(tx, tenantId, request));
+  proof(tenantId: string, request: ProofRequest, { asOf = null }: { asOf?: string | null } = {}): Promise<Proof> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const moment = asOf === null ? undefined : await momentOfDay(tx, tenantId, asOf);
+      return (await this.proofMaker(tx, tenantId, moment)).make(request);
+    });
+  }
+
+  /**
+   * Returns the moment that proofs about a day (YYYY-MM-DD, UTC) are about. Runs inside the caller's transaction.
+   * @throws 422 for a day of which nothing is known
+   */
+  proofMomentOf(tx: Tx, tenantId: string, day: string): Promise<ProofMoment> {
+    return momentOfDay(tx, tenantId, day);
+  }
+
+  /**
+   * Opens a maker of proofs of one snapshot, inside the caller's transaction.
+   * @param known keeps the sources that are read, for other transactions that read the same snapshot
+   */
+  proofMaker(tx: Tx, tenantId: string, moment?: ProofMoment, known?: ReadTrees): Promise<ProofMaker> {
+    return ProofMaker.open(tx, this.catalogue, tenantId, moment, known);
   }
 
   /** Returns the manifests of a snapshot; null: the newest of each source. */
@@ -185,6 +205,11 @@ export class GraphService {
   async gainedBeside(tx: Tx, tenantId: string, span: Span, pair: Pair): Promise<{ held: HeldAccess; besides: ResourcesByTier }> {
     const held = (await readHeldAccess(tx, tenantId, [pair]))(pair);
     return { held, besides: await readGainedReach(tx, tenantId, span, { identityUri: pair.identityUri, exceptUri: pair.resourceUri }) };
+  }
+
+  /** Returns the most important resource of each review unit of identities at a snapshot, as `readResourcesOfUnits` does. */
+  resourcesOfUnits(tx: Tx, tenantId: string, snapshotId: number, uris: readonly string[]): Promise<Map<string, ResourceOfUnit>> {
+    return readResourcesOfUnits(tx, { tenantId, snapshotId }, uris);
   }
 
   /** Returns the newest snapshot of each of these sources, by uid. Removed sources are left out. Runs inside the caller's transaction. */

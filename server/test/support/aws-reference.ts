@@ -39,15 +39,21 @@ export interface ReferenceCase {
   request: ReferenceRequest;
 }
 
-/** Decides a request by the checker of proofs, which shares nothing with the engine. */
-export function referenceDecision(given: ReferenceCase): 'Allowed' | 'ImplicitlyDenied' | 'ExplicitlyDenied' | 'Conditional' {
+/**
+ * Decides a request by the checker of proofs, which shares nothing with the engine.
+ * @param checker another checker than that of the product
+ */
+export function referenceDecision(
+  given: ReferenceCase,
+  checker = { decide, readPolicy },
+): 'Allowed' | 'ImplicitlyDenied' | 'ExplicitlyDenied' | 'Conditional' {
   const { request } = given;
   // Operations without permissions: https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
   if (request.action === 'sts:GetCallerIdentity' && /:(?:iam|sts)::\d{12}:(?!saml-provider|oidc-provider)/.test(request.principal)) return 'Allowed';
   const of = (policies: readonly ReferencePolicy[]): Policy[] =>
-    policies.map((policy, index) => readPolicy(`policy ${index}`, JSON.stringify(policy)) as Policy);
+    policies.map((policy, index) => checker.readPolicy(`policy ${index}`, JSON.stringify(policy)) as Policy);
   const limit = (policy: ReferencePolicy | null): Policy[] | null => policy && of([policy]);
-  const { decision } = decide(
+  const { decision } = checker.decide(
     {
       identity: of(given.identity),
       boundary: limit(given.boundary),

@@ -1,5 +1,5 @@
 import { canonical, type Json, type Proof, verify } from '@cam/checker';
-import { ProofMaker } from '../../src/graph/answers/proofs/proof-maker';
+import { momentOfDay, ProofMaker } from '../../src/graph/answers/proofs/proof-maker';
 import type { ProofRequest } from '../../src/graph/answers/proofs/request';
 import type { Entity } from '../../src/graph/engine/model';
 import type { SourceFacts } from '../../src/graph/engine/source-facts';
@@ -21,15 +21,17 @@ export type TriedRequest = Omit<ProofRequest, 'actions'> & Partial<ProofRequest>
 
 /** Makes proofs of what a test imported. */
 export class ProofTrials {
-  readonly #maker: ProofMaker;
   readonly signer = new TestSigner();
 
-  constructor(private readonly snapshots: StoredSnapshots) {
-    this.#maker = new ProofMaker(snapshots.catalogue);
-  }
+  constructor(private readonly snapshots: StoredSnapshots) {}
 
-  make(request: TriedRequest): Promise<Proof> {
-    return this.snapshots.db.tenant(TENANT, (tx) => this.#maker.make(tx, TENANT, { actions: null, ...request }));
+  /** @param day former day whose facts prove the claim; absent: now */
+  make(request: TriedRequest, day?: string): Promise<Proof> {
+    const { db, catalogue } = this.snapshots;
+    return db.tenant(TENANT, async (tx) => {
+      const moment = day === undefined ? undefined : await momentOfDay(tx, TENANT, day);
+      return (await ProofMaker.open(tx, catalogue, TENANT, moment)).make({ actions: null, ...request });
+    });
   }
 
   /** Returns the proof, or the code of the refusal. */

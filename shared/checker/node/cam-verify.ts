@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { readPublicKeys, reportInWords, verify } from '../src/index';
+import { readPublicKeys } from '../src/index';
+import { verifyFile } from './verify-file';
 
-const USAGE = `Replays a proof of CAM without any server.
+const USAGE = `Replays proofs of CAM without any server.
 
   node cam-verify.mjs proof.json [--key keys.json] [--json]
+  node cam-verify.mjs evidence.zip [--key keys.json] [--json]
 
   --key   public keys: PEM, or the answer of GET /v1/proofs/keys. Without it, the signature is not checked.
   --json  prints the findings as JSON
@@ -32,6 +34,6 @@ const [file, ...others] = args.filter((arg, index) => arg !== '--json' && arg !=
 if (file === undefined || others.length > 0 || file.startsWith('-') || (keyAt >= 0 && keyFile === undefined)) refuse(USAGE);
 const keys = keyFile === undefined ? [] : readPublicKeys(textOf(keyFile));
 if (keyFile !== undefined && keys.length === 0) refuse(`${keyFile} has no public key. Give a PEM file, or the answer of GET /v1/proofs/keys.`);
-const report = await verify(textOf(file), keys);
-process.stdout.write(`${asJson ? JSON.stringify(report, null, 2) : reportInWords(report)}\n`);
+const { report, words } = await verifyFile(file, keys).catch((error: Error) => refuse(`${file} cannot be read: ${error.message}`));
+process.stdout.write(`${asJson ? JSON.stringify(report, null, 2) : words}\n`);
 process.exitCode = report.code;

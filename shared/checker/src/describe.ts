@@ -158,13 +158,16 @@ export function reportInWords({ code, proof, signature, fault }: Report): string
       `${many(Object.keys(facts).length, 'fact', 'facts')} and ${many(Object.keys(documents).length, 'document', 'documents')} are in ${many(sources.length, 'manifest', 'manifests')}.`,
     );
   }
-  if (fault) {
-    lines.push(`${code === 2 ? 'Not checkable' : 'Invalid'} at ${fault.place}: ${fault.message}`);
-    if (fault.wanted !== undefined) lines.push(`  in the file: ${canonical(fault.found ?? null)}`, `  follows:     ${canonical(fault.wanted)}`);
-  }
+  if (fault) lines.push(...faultInWords(code, fault));
   lines.push(code === 0 ? 'Replay: valid. The claim follows from the facts.' : 'Replay or signature: not valid.');
   lines.push(SIGNATURES[signature]);
   return lines.join('\n');
+}
+
+/** Returns the place of a fault, with both values. */
+export function faultInWords(code: Report['code'], fault: NonNullable<Report['fault']>): string[] {
+  const values = fault.wanted === undefined ? [] : [`  in the file: ${canonical(fault.found ?? null)}`, `  follows:     ${canonical(fault.wanted)}`];
+  return [`${code === 2 ? 'Not checkable' : 'Invalid'} at ${fault.place}: ${fault.message}`, ...values];
 }
 
 const SIGNATURES: Record<Report['signature'], string> = {

@@ -20,25 +20,39 @@ export interface Envelope {
 }
 
 /** Returns the bytes that a signature covers: type and payload with their lengths. */
-export function signedBytes(payload: Uint8Array): Uint8Array {
-  return join(utf8(`DSSEv1 ${utf8(PAYLOAD_TYPE).length} ${PAYLOAD_TYPE} ${payload.length} `), payload);
+function signedBytes(payload: Uint8Array, type: string): Uint8Array {
+  return join(utf8(`DSSEv1 ${utf8(type).length} ${type} ${payload.length} `), payload);
 }
 
-/** Returns the text of a file. */
-export function writeEnvelope(payload: Json, sign: (bytes: Uint8Array) => EnvelopeSignature): string {
+/**
+ * Returns the text of a file.
+ * @param type the type of the payload
+ */
+export function writeEnvelope(payload: Json, sign: (bytes: Uint8Array) => EnvelopeSignature, type = PAYLOAD_TYPE): string {
   const bytes = utf8(canonical(payload));
-  return canonical({ payloadType: PAYLOAD_TYPE, payload: base64(bytes), signatures: [{ ...sign(signedBytes(bytes)) }] });
+  return canonical({ payloadType: type, payload: base64(bytes), signatures: [{ ...sign(signedBytes(bytes, type)) }] });
+}
+
+/** An envelope that was read. */
+export interface ReadEnvelope {
+  payload: Json;
+  /** The bytes that the signature covers. */
+  signed: Uint8Array;
+  keyid: string;
+  /** 64 bytes. */
+  signature: Uint8Array;
 }
 
 /**
  * Reads a file.
- * @throws Invalid unless it is an envelope of a proof as `writeEnvelope` writes it
+ * @param type the type that the payload must have
+ * @throws Invalid unless it is an envelope as `writeEnvelope` writes it
  */
-export function readEnvelope(text: string): { payload: Json; bytes: Uint8Array; signature: EnvelopeSignature & { bytes: Uint8Array } } {
+export function readEnvelope(text: string, type = PAYLOAD_TYPE): ReadEnvelope {
   const envelope = parsed('file', text) as unknown as Envelope;
   const members = envelope !== null && typeof envelope === 'object' ? Object.keys(envelope).join(' ') : '';
   if (members !== 'payload payloadType signatures') throw new Invalid('file', 'The file is no envelope with a payload, its type and signatures.');
-  if (envelope.payloadType !== PAYLOAD_TYPE) throw new Invalid('payloadType', 'The payload is no proof.', String(envelope.payloadType), PAYLOAD_TYPE);
+  if (envelope.payloadType !== type) throw new Invalid('payloadType', 'The payload is of another type.', String(envelope.payloadType), type);
   const bytes = typeof envelope.payload === 'string' ? bytesOfBase64(envelope.payload) : null;
   if (!bytes) throw new Invalid('payload', 'The payload is not Base64.');
   const [signature, ...others] = Array.isArray(envelope.signatures) ? envelope.signatures : [];
@@ -47,7 +61,7 @@ export function readEnvelope(text: string): { payload: Json; bytes: Uint8Array; 
   const { keyid, sig } = signature;
   const raw = typeof sig === 'string' ? bytesOfBase64(sig) : null;
   if (typeof keyid !== 'string' || raw?.length !== 64) throw new Invalid('signatures', 'The signature is not 64 bytes in Base64.');
-  return { payload: parsed('payload', decoded(bytes)), bytes, signature: { keyid, sig, bytes: raw } };
+  return { payload: parsed('payload', decoded(bytes)), signed: signedBytes(bytes, type), keyid, signature: raw };
 }
 
 function decoded(bytes: Uint8Array): string {

@@ -10,4 +10,8 @@ export { complete, replay, RULES } from './replay';
 export { type Sha256, sha256 } from './sha256';
 export { type PublicKey, type Report, verify } from './verify';
 export { claimInWords, reportInWords, stepInWords } from './describe';
+export { evidenceInWords } from './evidence/describe';
+export { cell, cellsOf, type IndexLine, writeIndex } from './evidence/index-file';
+export { ATTACHED, EVIDENCE_FILES, EVIDENCE_FORMAT, type EvidenceFile, type EvidenceManifest, writeEvidenceManifest } from './evidence/manifest';
+export { type ArchiveFiles, type EvidenceReport, reasonsOf, verifyEvidence } from './evidence/verify-evidence';
 export { readPublicKeys } from './read-keys';

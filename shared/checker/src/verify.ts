@@ -1,6 +1,6 @@
 import type { Json } from './canonical';
 import { bytesOfBase64 } from './bytes';
-import { readEnvelope, signedBytes } from './envelope';
+import { readEnvelope, type ReadEnvelope } from './envelope';
 import { Invalid, NotCheckable } from './faults';
 import type { Proof } from './format';
 import { replay, RULES } from './replay';
@@ -31,18 +31,15 @@ export interface Report {
 export async function verify(text: string, keys: readonly PublicKey[] = [], rules = RULES): Promise<Report> {
   let signature: Report['signature'] = 'unchecked';
   try {
-    const { payload, bytes, signature: given } = readEnvelope(text);
-    if (keys.length > 0) {
-      const key = keys.find(({ keyid }) => keyid === given.keyid);
-      signature = key && (await isSignedBy(key, given.bytes, signedBytes(bytes))) ? 'valid' : 'invalid';
-    }
-    const proof = replay(payload, rules);
+    const envelope = readEnvelope(text);
+    signature = await signatureOf(envelope, keys);
+    const proof = replay(envelope.payload, rules);
     if (signature !== 'invalid') return { code: 0, proof, signature, fault: null };
     return {
       code: 1,
       proof,
       signature,
-      fault: { place: 'signatures', message: `No given key made this signature. The file names the key ${given.keyid}.` },
+      fault: { place: 'signatures', message: `No given key made this signature. The file names the key ${envelope.keyid}.` },
     };
   } catch (error) {
     if (error instanceof NotCheckable) return { code: 2, proof: null, signature, fault: { place: error.place, message: error.message } };
@@ -51,6 +48,13 @@ export async function verify(text: string, keys: readonly PublicKey[] = [], rule
     const { place, message, found, wanted } = error;
     return { code: 1, proof: null, signature, fault: { place, message, found, wanted } };
   }
+}
+
+/** Judges the signature of an envelope. */
+export async function signatureOf({ keyid, signature, signed }: ReadEnvelope, keys: readonly PublicKey[]): Promise<Report['signature']> {
+  if (keys.length === 0) return 'unchecked';
+  const key = keys.find((one) => one.keyid === keyid);
+  return key && (await isSignedBy(key, signature, signed)) ? 'valid' : 'invalid';
 }
 
 async function isSignedBy({ public_key: text }: PublicKey, signature: Uint8Array, signed: Uint8Array): Promise<boolean> {

@@ -22,7 +22,7 @@ export { EventChart } from './charts/EventChart';
 export { LineChart, Sparkline } from './charts/LineChart';
 export { TabList } from './data/TabList';
 export { DataGrid } from './grid/DataGrid';
-export type { CellEdit, CursorPaging, GridAction, GridColumn, GridSort, OffsetPaging } from './grid/grid-types';
+export type { CellEdit, CursorPaging, GridAction, GridColumn, GridExport, GridSort, OffsetPaging } from './grid/grid-types';
 export { ViewsMenu } from './grid/ViewsMenu';
 export { timeColumn } from './grid/time-column';
 export { useDebounced } from './grid/use-debounced';

@@ -17,6 +17,7 @@ import {
   TabList,
   type GridColumn,
 } from '@cam/ui';
+import { useEvidence } from '../evidence/use-evidence';
 import { ItemGrid } from './ItemGrid';
 import styles from './reviews.module.css';
 import { useAccountNames } from './use-account-names';
@@ -72,6 +73,7 @@ function Actions({ campaign, onChanged }: { campaign: Campaign; onChanged: () =>
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const path = { campaign_id: campaign.campaign_id };
+  const evidence = useEvidence(() => callApi('POST /v1/campaigns/{campaign_id}/evidence', { path, body: {} }, { filtered: false }));
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     // The platform showed the error.
@@ -106,6 +108,14 @@ function Actions({ campaign, onChanged }: { campaign: Campaign; onChanged: () =>
       )}
       <Button icon={<Icon name="download" />} loading={busy} disabled={campaign.snapshot_id === null} onClick={() => void download()}>
         Download evidence
+      </Button>
+      <Button
+        icon={<Icon name="download" />}
+        loading={evidence.isMaking}
+        disabled={campaign.snapshot_id === null}
+        onClick={() => void evidence.make()}
+      >
+        Evidence with proofs
       </Button>
       {mayStart && campaign.next_on !== null && (
         <Button loading={busy} onClick={() => void endSeries()}>

@@ -6,6 +6,7 @@ import { TrendChart } from '../trend/TrendChart';
 import { regionNames } from '../suites/RegionRules';
 import { FailedObjects } from './FailedObjects';
 import { QueryLink } from './QueryLink';
+import { isAboutAccess, RuleEvidence } from './RuleEvidence';
 import { alertTypeName, ruleState } from './rule-state';
 import styles from './RulePage.module.css';
 
@@ -88,6 +89,14 @@ export function RulePage(): ReactNode {
           <>
             <dt>Reason for failure</dt>
             <dd>{failed[0].reason}</dd>
+          </>
+        )}
+        {rule.failed_count > 0 && isAboutAccess(rule.query) && (
+          <>
+            <dt>Proofs of failures</dt>
+            <dd>
+              <RuleEvidence query={rule.query} />
+            </dd>
           </>
         )}
         <dt>Controls</dt>

@@ -10,6 +10,8 @@ const VIEWS: Record<DataDownload['view'], string> = {
   PRIVILEGES: 'Privileges',
   UNUSED_ACCESS: 'Unused access',
   ACCESS: 'Query results',
+  EVIDENCE: 'Evidence',
+  REVIEW: 'Evidence of a review',
 };
 
 /** Opens the drawer that generates a file with all rows of a list. The drawer also lists the files of the last day. */

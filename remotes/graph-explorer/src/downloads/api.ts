@@ -1,12 +1,9 @@
-import type { Api, DataDownload, DownloadCriteria } from '@cam/contracts';
+import type { Api, DataDownload } from '@cam/contracts';
 import { callApi, downloadFile, notify, useApi } from '@cam/platform';
 import { saveFile } from '@cam/ui';
 
 /** A view and its criteria, from which the server generates a file. */
-export interface Publishable {
-  view: DataDownload['view'];
-  criteria: DownloadCriteria;
-}
+export type Publishable = Pick<Api['POST /graph-querymgr/v1/resources/publish']['body'], 'view' | 'criteria'>;
 
 type Answer = Api['GET /graph-querymgr/v1/resources/publish']['answer'];
 
@@ -34,6 +31,15 @@ export function useDownloads() {
 export async function publish(what: Publishable): Promise<void> {
   await callApi('POST /graph-querymgr/v1/resources/publish', { body: what });
   notify.info('File generation started. The file stays available here for one day.');
+}
+
+/**
+ * Starts the evidence of a query: a zip with a signed proof for each row.
+ * @throws {ApiFailure} after the reason was shown
+ */
+export async function publishEvidence(query: string): Promise<void> {
+  await callApi('POST /v1/proofs/export', { body: { query } });
+  notify.info('The proofs are being made. The file stays available here for one day.');
 }
 
 /** Downloads a generated file and saves it under its own name. */

@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { AccessRow } from '@cam/contracts';
 import { useAddress, useFlag } from '@cam/platform';
 import { Button, DataGrid, Drawer, Switch, type CursorPaging } from '@cam/ui';
+import { publishEvidence } from '../downloads/api';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { exportResult } from '../search/api';
 import { accessColumns } from './access-columns';
@@ -33,6 +34,11 @@ export function AccessTable({ query, rows: found, paging, sizes }: Props): React
   const [isDrawn, setDrawn] = useState(false);
   const graph = useMemo(() => graphOfRows(rows), [rows]);
   const isExplained = rows.some(isPath);
+  const makeEvidence = (): void =>
+    void publishEvidence(query).then(
+      () => address.set({ downloads: 'open' }),
+      () => undefined,
+    );
   return (
     <>
       <DataGrid
@@ -44,6 +50,7 @@ export function AccessTable({ query, rows: found, paging, sizes }: Props): React
         hideEmptyColumns
         empty={{ title: 'No matching records', text: <WhyEmpty query={query} /> }}
         paging={paging}
+        moreExports={isExplained ? [{ key: 'evidence', label: 'Evidence (zip)', run: makeEvidence }] : []}
         exportFile={(keys) => exportResult(query, { name: 'Total Access Paths' }, keys)}
         details={
           isExplained

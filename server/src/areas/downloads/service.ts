@@ -24,6 +24,9 @@ const JOB = 'downloads.write';
 const KEPT_FOR = 24 * 60 * 60 * 1000;
 const KEPT = 20;
 
+/** Content types of files other than lists. */
+const TYPES: Partial<Record<DataDownload['view'], string>> = { EVIDENCE: 'application/zip', REVIEW: 'application/zip' };
+
 /** Bytes of one part: the memory that a download needs, and one row of the database. */
 const PART = 512 * 1024;
 
@@ -66,10 +69,10 @@ export class Downloads {
 
   /** @throws ApiError 409 until the file is complete */
   async file(tenantId: string, downloadId: string): Promise<FileReply> {
-    const { status, file_name: fileName, error, partial } = await this.find(tenantId, downloadId);
+    const { status, view, file_name: fileName, error, partial } = await this.find(tenantId, downloadId);
     if (status === 'REPORT_STATUS_ERROR') throw conflict('DOWNLOAD_FAILED', error);
     if (status !== 'REPORT_STATUS_COMPLETED') throw conflict('DOWNLOAD_NOT_READY', 'The file is still being written. Fetch it once it is completed.');
-    return { fileName, contentType: 'text/csv; charset=utf-8', stream: Readable.from(this.#parts(tenantId, downloadId)), partial };
+    return { fileName, contentType: TYPES[view] ?? 'text/csv; charset=utf-8', stream: Readable.from(this.#parts(tenantId, downloadId)), partial };
   }
 
   async *#parts(tenantId: string, downloadId: string): AsyncGenerator<Buffer> {
@@ -106,8 +109,10 @@ export class Downloads {
     } catch (err) {
       // The job runs again when the database responds.
       if (err instanceof DatabaseUnavailable) throw err;
-      log.error({ err, tenantId, downloadId }, 'data download failed');
-      await save({ status: 'REPORT_STATUS_ERROR', error: 'The file could not be written. Start the download again; the server log says why.' });
+      const isRefusal = err instanceof ApiError && err.status < 500;
+      if (!isRefusal) log.error({ err, tenantId, downloadId }, 'data download failed');
+      const failed = 'The file could not be written. Start the download again; the server log says why.';
+      await save({ status: 'REPORT_STATUS_ERROR', error: isRefusal ? err.userMessage : failed });
     }
   }
 }

@@ -1,13 +1,21 @@
 import type { Mount } from '../../platform/http/mount';
+import type { Downloads } from '../downloads';
 import type { ProofsService } from './service';
 
 /** Mounts the calls for proofs. Keys and checker are for everybody: whoever gets a proof needs no account. */
-export function proofRoutes(mount: Mount, proofs: ProofsService): void {
+export function proofRoutes(mount: Mount, proofs: ProofsService, downloads: Pick<Downloads, 'start'>): void {
   mount('POST /v1/proofs', async ({ tenantId, body, audit }) => {
-    const { kind, identity_uri: identityUri, resource_uri: resourceUri, actions = null } = body;
-    const envelope = await proofs.make(tenantId, { kind, identityUri, resourceUri, actions });
-    audit({ after: { kind, identity: identityUri, resource: resourceUri, actions } });
+    const { kind, identity_uri: identityUri, resource_uri: resourceUri, actions = null, as_of: asOf = null } = body;
+    const envelope = await proofs.make(tenantId, { kind, identityUri, resourceUri, actions }, asOf);
+    audit({ after: { kind, identity: identityUri, resource: resourceUri, actions, as_of: asOf } });
     return envelope;
+  });
+
+  mount('POST /v1/proofs/export', async ({ tenantId, principal, body: { query, account_id: accountId = null }, audit }) => {
+    const request = { view: 'EVIDENCE' as const, criteria: { input: query }, accountId, createdBy: principal.email };
+    const download = await downloads.start(tenantId, request);
+    audit({ after: { query, account: accountId, download: download.download_id } });
+    return { download, error: '' };
   });
 
   mount('GET /v1/proofs/keys', async () => ({ keys: await proofs.publicKeys(), checker_sha384: await proofs.checkerDigest() }));

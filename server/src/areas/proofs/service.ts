@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Envelope, type Json, writeEnvelope } from '@cam/checker';
 import type { FactsManifest, ProofEnvelope, ProofKey } from '@cam/contracts/server';
-import type { GraphService, ProofRequest } from '../../graph';
+import type { GraphService, ProofRequest, QueryService } from '../../graph';
 import type { Context } from '../../platform/context';
 import type { SecretBox } from '../../platform/security/secret-box';
 import { changeInstallationSecret, installationSecret } from '../identity-platform';
+import type { FileReply } from '../../platform/http/file-reply';
+import { evidenceFile, type Evidence, type EvidenceSigner } from './evidence-file';
+import { queryEvidence } from './query-evidence';
 import { refusedByChecker } from './refused-by-checker';
 import { newKey, published, rotated, signWith, type StoredKey } from './signing-keys';
 
@@ -17,21 +20,32 @@ export class ProofsService {
   /** @param checker the file that replays proofs */
   constructor(
     private readonly ctx: Pick<Context, 'db' | 'log'>,
-    private readonly deps: { graph: GraphService; secrets: SecretBox; checker: URL },
+    private readonly deps: { graph: GraphService; queries: QueryService; secrets: SecretBox; checker: URL },
   ) {}
 
   /**
    * Makes a proof that the checker accepts.
+   * @param asOf day (YYYY-MM-DD, UTC) at whose end the graph is read; null: now
    * @throws ApiError 500 PROOF_FAILED if engine and checker disagree
    */
-  async make(tenantId: string, request: ProofRequest): Promise<ProofEnvelope> {
+  async make(tenantId: string, request: ProofRequest, asOf: string | null): Promise<ProofEnvelope> {
     try {
-      const proof = await this.deps.graph.proof(tenantId, request);
+      const proof = await this.deps.graph.proof(tenantId, request, { asOf });
       const keys = await this.#keys();
       return JSON.parse(writeEnvelope(proof as unknown as Json, (bytes) => signWith(keys, bytes))) as Envelope;
     } catch (error) {
       throw refusedByChecker(this.ctx.log, tenantId, request, error);
     }
+  }
+
+  /** Returns evidence for every row of a query, as `queryEvidence` does. */
+  async evidence(tenantId: string, query: string, accountId: string | null): Promise<FileReply> {
+    return queryEvidence({ ctx: this.ctx, ...this.deps, signer: await this.#signer() }, tenantId, { query, accountId });
+  }
+
+  /** Returns a zip with a proof for each claim that has one, as `evidenceFile` makes it. */
+  async *proofsOf(tenantId: string, evidence: Evidence): AsyncGenerator<Buffer> {
+    yield* evidenceFile({ ctx: this.ctx, graph: this.deps.graph, signer: await this.#signer() }, tenantId, evidence);
   }
 
   /** Returns all public keys, the oldest first. */
@@ -61,6 +75,11 @@ export class ProofsService {
   /** @param snapshot null: the newest manifest of each source */
   manifests(tenantId: string, snapshot: number | null): Promise<FactsManifest[]> {
     return this.deps.graph.manifests(tenantId, snapshot);
+  }
+
+  async #signer(): Promise<EvidenceSigner> {
+    const keys = await this.#keys();
+    return { sign: (bytes) => signWith(keys, bytes), keys: keys.map(published) };
   }
 
   async #keys(): Promise<StoredKey[]> {

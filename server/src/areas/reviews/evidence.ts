@@ -40,21 +40,25 @@ manifest.json  SHA-256 of each file
 An item is DONE when a snapshot after the decision, of the source that holds the access, shows that the access is gone; checked_snapshot names it.
 `;
 
-/** Returns the evidence of a review as a zip. */
-export async function evidenceFile(
-  campaign: Campaign,
-  items: readonly ReviewItem[],
-  log: readonly LogEntry[],
-): Promise<{ fileName: string; contentType: string; buffer: Buffer }> {
+/** Returns the files that tell of a review, by name. */
+export function filesOf(campaign: Campaign, items: readonly ReviewItem[], log: readonly LogEntry[]): Record<string, string> {
   const written = log.map(({ itemId, kind, at, actor, detail }) => ({ item_id: itemId, kind, at: at.toISOString(), actor, detail }));
-  const files: Record<string, string> = {
-    'README.txt': README,
+  return {
     'campaign.json': json(campaign),
     'items.json': json(items),
     'items.csv': toCsv(items, COLUMNS),
     'log.json': json(written),
     'summary.json': json(summaryOf(items, log)),
   };
+}
+
+/** Returns the evidence of a review as a zip. */
+export async function evidenceFile(
+  campaign: Campaign,
+  items: readonly ReviewItem[],
+  log: readonly LogEntry[],
+): Promise<{ fileName: string; contentType: string; buffer: Buffer }> {
+  const files = { 'README.txt': README, ...filesOf(campaign, items, log) };
   const manifest = {
     campaign_id: campaign.campaign_id,
     made_at: new Date().toISOString(),
@@ -63,8 +67,13 @@ export async function evidenceFile(
   const zip = new JSZip();
   for (const [name, text] of Object.entries({ ...files, 'manifest.json': json(manifest) })) zip.file(name, text);
   const buffer = await zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
-  const name = campaign.name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
-  return { fileName: `access-review-${name || campaign.campaign_id}.zip`, contentType: 'application/zip', buffer };
+  return { fileName: fileNameOf(campaign), contentType: 'application/zip', buffer };
+}
+
+/** Returns the name of the file of evidence. */
+export function fileNameOf({ name, campaign_id: id }: Campaign): string {
+  const short = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  return `access-review-${short || id}.zip`;
 }
 
 /** Returns the numbers of a review. */

@@ -1,9 +1,10 @@
 import type { Mount } from '../../platform/http/mount';
+import type { Downloads } from '../downloads';
 import type { ReviewDecisions } from './decisions';
 import type { ReviewsService } from './service';
 
 /** Mounts the calls about access reviews. */
-export function reviewsRoutes(mount: Mount, reviews: ReviewsService, decisions: ReviewDecisions): void {
+export function reviewsRoutes(mount: Mount, reviews: ReviewsService, decisions: ReviewDecisions, downloads: Pick<Downloads, 'start'>): void {
   mount('GET /v1/campaigns', async ({ tenantId, principal }) => ({ campaigns: await reviews.list(tenantId, principal.email) }));
 
   mount('GET /v1/campaigns/people', async ({ tenantId }) => ({ people: await reviews.people(tenantId) }));
@@ -60,6 +61,13 @@ export function reviewsRoutes(mount: Mount, reviews: ReviewsService, decisions: 
     const { before, after } = await reviews.close(tenantId, id, principal.email);
     audit({ before, after });
     return after;
+  });
+
+  mount('POST /v1/campaigns/{campaign_id}/evidence', async ({ tenantId, path: { campaign_id: id }, principal, audit }) => {
+    const request = { view: 'REVIEW' as const, criteria: { campaign: id }, accountId: null, createdBy: principal.email };
+    const download = await downloads.start(tenantId, request);
+    audit({ after: { campaign: id, download: download.download_id } });
+    return { download, error: '' };
   });
 
   mount('GET /v1/campaigns/{campaign_id}/evidence', ({ tenantId, path: { campaign_id: id } }) => reviews.evidence(tenantId, id));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import {
   DEFAULT_REVOKE_DAYS,
   type Api,
@@ -13,7 +14,10 @@ import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { ApiError, conflict, notFound, unprocessable } from '../../platform/http/errors';
 import { dayAfter, dayIn, daysBetween, monthsAfter } from './days';
-import { evidenceFile } from './evidence';
+import type { FileReply } from '../../platform/http/file-reply';
+import type { ProofsService } from '../proofs';
+import { claimsOf, type ReviewedItem } from './claims';
+import { evidenceFile, fileNameOf, filesOf } from './evidence';
 import { makeItems, previewOf, type CampaignScope, type MakeItemsDependencies } from './make-items';
 import type { ReviewMails } from './mails';
 import { endSilence } from './silence';
@@ -32,11 +36,13 @@ import {
   readUnitProgress,
   updateCampaign,
   type ItemFilter,
+  type LogEntry,
   type StoredCampaign,
 } from './store';
 
 export interface ReviewsDependencies extends MakeItemsDependencies {
-  graph: Pick<GraphService, 'reviewUnits' | 'newestSnapshot' | 'snapshotTime' | 'sourceSnapshots'>;
+  graph: Pick<GraphService, 'reviewUnits' | 'newestSnapshot' | 'snapshotTime' | 'sourceSnapshots' | 'resourcesOfUnits'>;
+  proofs: Pick<ProofsService, 'proofsOf'>;
   mails: Pick<ReviewMails, 'tellReviewers'>;
   /** Called after a change that wrote events. */
   woken: (tenantId: string) => Promise<void>;
@@ -205,6 +211,35 @@ export class ReviewsService {
 
   /** Returns the evidence as a zip. @throws ApiError 409 while the items are made */
   async evidence(tenantId: string, id: string): Promise<{ fileName: string; contentType: string; buffer: Buffer }> {
+    const { campaign, items, log } = await this.#reviewed(tenantId, id);
+    return evidenceFile(
+      campaign,
+      items.map(({ item }) => item),
+      log,
+    );
+  }
+
+  /** Returns the evidence with proofs, as a stream. @throws ApiError 409 while the items are made */
+  async provenEvidence(tenantId: string, id: string): Promise<FileReply> {
+    const { campaign, items, log } = await this.#reviewed(tenantId, id);
+    const all = items.map(({ item }) => item);
+    const made = this.#proved(tenantId, campaign, items, filesOf(campaign, all, log));
+    return { fileName: fileNameOf(campaign), contentType: 'application/zip', stream: Readable.from(made, { objectMode: false }) };
+  }
+
+  async *#proved(tenantId: string, campaign: Campaign, items: readonly ReviewedItem[], attached: Record<string, string>): AsyncGenerator<Buffer> {
+    const claims = await this.ctx.db.tenant(tenantId, (tx) => claimsOf(this.deps, tx, tenantId, campaign, items));
+    yield* this.deps.proofs.proofsOf(tenantId, {
+      title: 'Evidence of an access review',
+      subject: campaign.name,
+      meaning: 'Access that was reviewed: that it was there at the start, and that it is gone where a snapshot showed an item gone.',
+      notes: ['', 'A claim is about one resource of an item. If the identity has access to it by another way, there is no proof of absence.'],
+      claims,
+      attached,
+    });
+  }
+
+  async #reviewed(tenantId: string, id: string): Promise<{ campaign: Campaign; items: ReviewedItem[]; log: LogEntry[] }> {
     const { campaign, items, log } = await this.ctx.db.tenant(tenantId, async (tx) => {
       const stored = await this.#stored(tx, tenantId, id, 'share');
       if (stored.snapshot_id === null) throw conflict('REVIEW_NOT_READY', 'The items of this review are not made yet. Try again in a minute.');
@@ -216,11 +251,7 @@ export class ReviewsService {
     });
     const identities = new Map<string, number>();
     for (const { unit_key: key } of items) identities.set(key, (identities.get(key) ?? 0) + 1);
-    return evidenceFile(
-      campaign,
-      items.map((item) => toItem(item, identities.get(item.unit_key) ?? 0)),
-      log,
-    );
+    return { campaign, items: items.map((stored) => ({ stored, item: toItem(stored, identities.get(stored.unit_key) ?? 0) })), log };
   }
 
   async #checkedScope(tenantId: string, { query, max_tier = 3, reviewers, fallback }: NewScope): Promise<CampaignScope> {

@@ -299,6 +299,28 @@ export class QueryService {
   }
 
   /**
+   * Returns the rows of a query about access, with the day that it names; null: now. Runs in the caller's transaction.
+   * @throws 422 when the query is incomplete, or is about events or changes
+   */
+  async rowsToProve(
+    tx: Tx,
+    tenantId: string,
+    input: string,
+    { accountId, snapshotId, most }: { accountId: string | null; snapshotId: number; most: number },
+  ): Promise<{ rows: AccessRow[]; asOf: string | null }> {
+    const query = requireQuery(input);
+    const scope = await this.#scope(tx, { tenantId, accountId }, query);
+    if (query.changedSince !== null || isOfEvents(query.expression, scope))
+      throw unprocessable(
+        'QUERY_WITHOUT_ACCESS',
+        'Only access can be proved, and this query is about events or changes. Search for access, such as "user with-access object_store".',
+      );
+    const { asOf } = query;
+    const page = await readAccessPage(tx, asOf === null ? { ...scope, kept: null, snapshotId } : scope, query, { limit: most, after: null });
+    return { rows: page.rows, asOf };
+  }
+
+  /**
    * Yields every page of rows or events. The first page carries the reasons why results may be incomplete.
    * @param wanted the further facts of each row
    */

@@ -84,6 +84,20 @@ export async function writeManifest(tx: Tx, tenantId: string, imported: Imported
     .execute();
 }
 
+/** Returns the newest manifest of each source up to a snapshot, also of sources that the graph no longer has. */
+export async function readManifestsAt(tx: Tx, tenantId: string, snapshotId: number): Promise<StoredManifest[]> {
+  const rows = await tx
+    .selectFrom('graph_manifest')
+    .distinctOn('source_uid')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('snapshot_id', '<=', snapshotId)
+    .orderBy('source_uid')
+    .orderBy('position', 'desc')
+    .execute();
+  return rows.map(toManifest);
+}
+
 /** Returns the newest manifest of each source that the graph has now. */
 export async function readNewestManifests(tx: Tx, tenantId: string): Promise<StoredManifest[]> {
   const rows = await tx

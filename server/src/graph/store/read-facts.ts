@@ -11,6 +11,8 @@ export interface FactsPlace {
   sourceUid: string;
   cloudType: SourceFacts['cloudType'];
   accountId: string;
+  /** Null or absent: now. */
+  snapshotId?: number | null;
 }
 
 /**
@@ -19,16 +21,16 @@ export interface FactsPlace {
  */
 export async function readFacts(
   tx: Tx,
-  { tenantId, sourceUid, cloudType, accountId }: FactsPlace,
+  { tenantId, sourceUid, cloudType, accountId, snapshotId = null }: FactsPlace,
   { onlyIdentities = false }: { onlyIdentities?: boolean } = {},
 ): Promise<SourceFacts> {
-  const place = { tenantId, sourceUid };
+  const place = { tenantId, sourceUid, snapshotId };
   return {
     cloudType,
     accountId,
     entities: onlyIdentities
       ? await readEntities(tx, place, true)
-      : withScopes(await readEntities(tx, place, false), await readScopes(tx, tenantId, sourceUid)),
+      : withScopes(await readEntities(tx, place, false), await readScopes(tx, tenantId, sourceUid, snapshotId)),
     relations: (await readRelations(tx, place, onlyIdentities ? OF_IDENTITIES.relations : undefined)).map(({ child, parent, kind, detail }) => ({
       child,
       parent,
@@ -50,13 +52,12 @@ interface Place {
   sourceUid?: string;
 }
 
-async function readEntities(tx: Tx, { tenantId, sourceUid }: Place, onlyIdentities: boolean): Promise<Entity[]> {
+async function readEntities(tx: Tx, { tenantId, sourceUid, snapshotId = null }: Place, onlyIdentities: boolean): Promise<Entity[]> {
   let query = tx
-    .selectFrom('graph_entity')
+    .selectFrom('graph_entity as e')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('source_uid', '=', sourceUid ?? '')
-    .where('valid_to', 'is', null);
+    .where(holdsAt('e', tenantId, snapshotId))
+    .where('source_uid', '=', sourceUid ?? '');
   if (onlyIdentities) query = query.where('is_identity', '=', true);
   const rows = await query.orderBy('uri').execute();
   return rows.map(toEntity);

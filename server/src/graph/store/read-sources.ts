@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import type { SourceFacts } from '../engine/source-facts';
 import { together, type UsageCoverage } from '../engine/usage-coverage';
+import { holdsAt } from './validity';
 
 /** A source in the graph. */
 export interface GraphSource {
@@ -19,6 +20,16 @@ export async function readSources(tx: Tx, tenantId: string): Promise<GraphSource
     .orderBy('source_uid')
     .execute();
   return rows.map(({ source_uid: sourceUid, cloud_type: cloudType, account_id: accountId }) => ({ sourceUid, cloudType, accountId }));
+}
+
+/** Returns the present sources that the graph had at a snapshot. A deleted source is gone with its history. */
+export async function readSourcesAt(tx: Tx, tenantId: string, snapshotId: number): Promise<GraphSource[]> {
+  const { rows } = await sql<{ uid: string }>`
+    select s.source_uid as uid from graph_source s where s.tenant_id = ${tenantId} and (
+      exists (select from graph_manifest m where m.tenant_id = s.tenant_id and m.source_uid = s.source_uid and m.snapshot_id <= ${snapshotId})
+      or exists (select from graph_entity e where ${holdsAt('e', tenantId, snapshotId)} and e.source_uid = s.source_uid))`.execute(tx);
+  const then = new Set(rows.map(({ uid }) => uid));
+  return (await readSources(tx, tenantId)).filter(({ sourceUid }) => then.has(sourceUid));
 }
 
 /** Returns the sources whose evaluation depends on one of the keys. */

@@ -5,6 +5,7 @@ import type { Entity } from '../engine/model';
 import { isShared, type ScopeReport } from '../engine/shared-scopes';
 import { refreshDerived } from './derived';
 import type { TablePlan } from './snapshot-tables';
+import { holdsAt } from './validity';
 
 /** A source's description of a shared scope, with the results of its evaluation. */
 export interface StoredScope extends ScopeReport {
@@ -44,13 +45,15 @@ export function readSourceScopes(
   }));
 }
 
-/** Returns the current descriptions of shared scopes, of one source or of all. */
-export async function readScopes(tx: Tx, tenantId: string, sourceUid?: string): Promise<StoredScope[]> {
+/**
+ * Returns the descriptions of shared scopes, of one source or of all.
+ * @param snapshotId null: now
+ */
+export async function readScopes(tx: Tx, tenantId: string, sourceUid?: string, snapshotId: number | null = null): Promise<StoredScope[]> {
   let query = tx
-    .selectFrom('graph_scope')
+    .selectFrom('graph_scope as s')
     .select(['source_uid', 'uri', 'entity', 'class_id', 'is_above'])
-    .where('tenant_id', '=', tenantId)
-    .where('valid_to', 'is', null);
+    .where(holdsAt('s', tenantId, snapshotId));
   if (sourceUid !== undefined) query = query.where('source_uid', '=', sourceUid);
   const rows = await query.orderBy('source_uid').orderBy('uri').execute();
   return rows.map(({ source_uid, uri, entity, class_id, is_above }) => ({

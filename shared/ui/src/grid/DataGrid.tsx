@@ -10,7 +10,7 @@ import { ColumnsMenu } from './ColumnsMenu';
 import { GridBar } from './GridBar';
 import { HeadingCell } from './HeadingCell';
 import { Pager } from './Pager';
-import { ALL, type GridAction, type GridAddress, type GridColumn, type GridSort, type ServerPaging } from './grid-types';
+import { ALL, type GridAction, type GridAddress, type GridColumn, type GridExport, type GridSort, type ServerPaging } from './grid-types';
 import { arrangeColumns, isShown, movedTo, resized } from './layout';
 import { DEFAULT_PAGE_SIZE } from './pages';
 import { tableColumns, widthOf } from './table-columns';
@@ -66,6 +66,8 @@ interface Props<Row> {
   exportFile?: (columns: readonly string[]) => Promise<ExportedFile>;
   /** Fetches all rows that pass the filters, for the export of a list that the server pages. */
   exportRows?: () => Promise<readonly Row[]>;
+  /** Further formats in the export menu. */
+  moreExports?: readonly GridExport[];
   /** Last line of exported rows, which says what the list leaves out. */
   exportClosing?: string;
 }
@@ -182,6 +184,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         actions={actions}
         selected={selected}
         onExport={(format) => void exportAs(format, exported).catch(() => undefined)}
+        moreExports={props.moreExports}
         toolbar={
           <>
             {props.toolbar}

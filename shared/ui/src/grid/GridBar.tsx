@@ -5,7 +5,7 @@ import { Dropdown } from '../feedback/overlays';
 import { Icon } from '../entity/Icon';
 import { formatCount } from '../data/formats';
 import { SeverityChips } from './SeverityChips';
-import { ALL, type GridAction } from './grid-types';
+import { ALL, type GridAction, type GridExport } from './grid-types';
 import type { ExportFormat } from './use-export';
 import type { GridState } from './use-grid';
 import styles from './DataGrid.module.css';
@@ -21,6 +21,7 @@ interface Props<Row> {
   actions: readonly GridAction<Row>[];
   selected: readonly Row[];
   onExport: (format: ExportFormat) => void;
+  moreExports?: readonly GridExport[];
   toolbar: ReactNode;
   columnsMenu: ReactNode;
 }
@@ -33,7 +34,10 @@ const EXPORTS: { format: ExportFormat; label: string }[] = [
 /** Shows the bar above a grid: title and count, filters, exports and actions. */
 export function GridBar<Row>({ title, count, grid, isSearched, actions, selected, ...props }: Props<Row>): ReactNode {
   const { filter, setFilter, found } = grid;
-  const exportItems = EXPORTS.map(({ format, label }) => ({ key: format, label, onClick: () => props.onExport(format) }));
+  const exportItems = [
+    ...EXPORTS.map(({ format, label }) => ({ key: format as string, label, onClick: () => props.onExport(format) })),
+    ...(props.moreExports ?? []).map(({ key, label, run }) => ({ key, label, onClick: run })),
+  ];
   return (
     <div className={styles.bar}>
       <div className={styles.heading}>

@@ -36,6 +36,13 @@ export interface GridColumn<Row> {
   edit?: CellEdit<Row>;
 }
 
+/** A further format in the export menu of a grid. */
+export interface GridExport {
+  key: string;
+  label: string;
+  run: () => void;
+}
+
 export interface GridAction<Row> {
   label: string;
   run: (rows: readonly Row[]) => void;

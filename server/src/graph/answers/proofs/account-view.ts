@@ -20,8 +20,8 @@ export class AccountViews {
     private readonly organizations: Organizations,
   ) {}
 
-  static async open(tx: Tx, tenantId: string, trees: SourceTrees): Promise<AccountViews> {
-    return new AccountViews(trees, await readOrganizations(tx, { tenantId, snapshotId: null }, []));
+  static async open(tx: Tx, trees: SourceTrees): Promise<AccountViews> {
+    return new AccountViews(trees, await readOrganizations(tx, trees.moment, []));
   }
 
   /** Returns the account of a source in the form for evaluation. */

@@ -32,7 +32,6 @@ export class AzureProver implements Prover {
 
   constructor(
     private readonly tx: Tx,
-    private readonly tenantId: string,
     private readonly trees: SourceTrees,
   ) {}
 
@@ -57,7 +56,7 @@ export class AzureProver implements Prover {
     const { account } = this.#of(await this.trees.of(resource.sourceUid));
     if (account.vaults.has(scopeOf(resource)))
       throw notExpressible(`${resource.name} has access policies. The format has a rule for role assignments only.`);
-    await requireOneDirectory(this.tx, this.tenantId, identity, await this.trees.of(sourceUid));
+    await requireOneDirectory(this.tx, this.trees.moment, identity, await this.trees.of(sourceUid));
   }
 
   async targets(resource: StoredEntity): Promise<Target[]> {

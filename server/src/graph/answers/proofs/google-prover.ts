@@ -30,7 +30,6 @@ export class GoogleProver implements Prover {
 
   constructor(
     private readonly tx: Tx,
-    private readonly tenantId: string,
     private readonly trees: SourceTrees,
   ) {}
 
@@ -46,7 +45,7 @@ export class GoogleProver implements Prover {
         `${name} is neither a user nor a service account with an address. Choose such an identity, such as a member of the group.`,
       );
     if (sourceUid === '') throw notExpressible(`no source lists ${name}, so its groups are not known. Import the directory of your organization.`);
-    await requireOneDirectory(this.tx, this.tenantId, identity, await this.trees.of(sourceUid));
+    await requireOneDirectory(this.tx, this.trees.moment, identity, await this.trees.of(sourceUid));
   }
 
   async targets(resource: StoredEntity): Promise<Target[]> {
@@ -71,7 +70,7 @@ export class GoogleProver implements Prover {
     for (const { sourceUid } of this.trees.sources.filter(({ cloudType }) => cloudType === 'GCP')) {
       const { facts } = await this.trees.of(sourceUid);
       const uris = facts.entities.filter(({ type, nativeId }) => type === 'SERVICE_ACCOUNT' && nativeId.startsWith(ACCOUNTS)).map(({ uri }) => uri);
-      found.push(...(await findEntities(this.tx, { tenantId: this.tenantId, snapshotId: null }, uris, sourceUid)));
+      found.push(...(await findEntities(this.tx, this.trees.moment, uris, sourceUid)));
     }
     if (found.length > MOST.accounts)
       throw tooLarge(

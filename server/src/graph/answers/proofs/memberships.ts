@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/database';
 import type { Holder } from '../../engine/evaluation';
 import { membersStringsOf } from '../../engine/member-strings';
 import { readRelations } from '../../store/read-facts';
+import type { Moment } from '../../store/validity';
 import type { StoredEntity } from '../read-holders';
 import { notExpressible } from './refusals';
 import type { SourceTree } from './source-trees';
@@ -31,9 +32,9 @@ export function holderOf(identity: StoredEntity, { facts }: SourceTree): Holder 
  * Refuses an identity whose groups no source, or several sources list. A proof reads the groups of one.
  * @throws 422 PROOF_NOT_EXPRESSIBLE
  */
-export async function requireOneDirectory(tx: Tx, tenantId: string, { name, nativeId, sourceUid }: StoredEntity, tree: SourceTree): Promise<void> {
+export async function requireOneDirectory(tx: Tx, moment: Moment, { name, nativeId, sourceUid }: StoredEntity, tree: SourceTree): Promise<void> {
   const ids = groupIds(nativeId, tree.facts);
-  const all = await readRelations(tx, { tenantId }, ['member_of'], sql<boolean>`child_id in (${sql.join(ids)})`);
+  const all = await readRelations(tx, moment, ['member_of'], sql<boolean>`child_id in (${sql.join(ids)})`);
   if (all.some((one) => one.sourceUid !== sourceUid && !ids.includes(one.parent.nativeId)))
     throw notExpressible(`several sources list groups of ${name}. A proof reads the groups of one.`);
   const missing = ids.find((id) => !tree.indexOf.has(id));

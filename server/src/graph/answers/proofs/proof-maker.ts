@@ -3,7 +3,9 @@ import type { Tx } from '../../../platform/db/database';
 import { notFound } from '../../../platform/http/errors';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
 import { findEntities, type StoredEntity } from '../read-holders';
+import { refuseUnknownDay } from '../../store/known-day';
 import { readAccess, readPaths } from '../../store/read-paths';
+import { snapshotAt } from '../../store/validity';
 import { AccountViews } from './account-view';
 import { AwsProver } from './aws-prover';
 import { AzureProver } from './azure-prover';
@@ -14,7 +16,7 @@ import { proveNoAzureAccess } from './prove-no-azure-access';
 import { proveNoGoogleAccess } from './prove-no-google-access';
 import { notExpressible } from './refusals';
 import { awsTargets, targetsOf, type ProofRequest } from './request';
-import { SourceTrees } from './source-trees';
+import { SourceTrees, type ReadTrees } from './source-trees';
 
 /** The engine and the checker disagree. Nobody but the operator can do something about it. */
 export class ProofFailed extends Error {
@@ -24,24 +26,75 @@ export class ProofFailed extends Error {
   }
 }
 
-/** Makes proofs of what the graph says now. */
+/** Keys of conditions about which the date of a request decides. */
+const ON_DATES = /aws:CurrentTime|aws:EpochTime|aws:TokenIssueTime|request\.time/i;
+
+/** The snapshot whose facts prove claims. */
+export interface ProofMoment {
+  /** Null: now. */
+  snapshotId: number | null;
+  /** ISO 8601: claims are about requests from about this time on. */
+  madeAt: string;
+  /** The snapshot is that of a former day. */
+  isPast: boolean;
+}
+
+/** Returns the present moment. */
+const present = (): ProofMoment => ({ snapshotId: null, madeAt: new Date().toISOString(), isPast: false });
+
+/**
+ * Returns the end of a day (YYYY-MM-DD, UTC), or the present on that of today.
+ * @throws 422 for a day of which nothing is known
+ */
+export async function momentOfDay(tx: Tx, tenantId: string, day: string): Promise<ProofMoment> {
+  await refuseUnknownDay(tx, tenantId, day);
+  const now = new Date().toISOString();
+  if (day === now.slice(0, 10)) return present();
+  return { snapshotId: await snapshotAt(tx, tenantId, day), madeAt: `${day}T23:59:59.999Z`, isPast: true };
+}
+
+/** Makes proofs of what the graph says at one snapshot, in one transaction. They share what they read. */
 export class ProofMaker {
-  constructor(private readonly catalogue: Catalogue) {}
+  #aws: Promise<AwsProver> | undefined;
+  readonly #google: GoogleProver;
+  readonly #azure: AzureProver;
+
+  private constructor(
+    private readonly tx: Tx,
+    private readonly catalogue: Catalogue,
+    private readonly trees: SourceTrees,
+    private readonly moment: ProofMoment,
+  ) {
+    this.#google = new GoogleProver(tx, trees);
+    this.#azure = new AzureProver(tx, trees);
+  }
+
+  /** @param known keeps the sources that are read, for other transactions that read the same snapshot */
+  static async open(tx: Tx, catalogue: Catalogue, tenantId: string, moment = present(), known?: ReadTrees): Promise<ProofMaker> {
+    const { snapshotId, isPast } = moment;
+    return new ProofMaker(tx, catalogue, await SourceTrees.open(tx, { tenantId, snapshotId }, { known, isPast }), moment);
+  }
 
   /**
-   * Makes a proof, and replays it. Runs inside the caller's transaction.
+   * Makes a proof, and replays it.
    * @throws 404 when the graph lacks the identity or the resource
    * @throws 422 CLAIM_FALSE, PROOF_NOT_EXPRESSIBLE, PROOF_TOO_LARGE or UNKNOWN_ACTION
    * @throws 409 MANIFEST_MISSING
    * @throws ProofFailed if the proof does not hold
    */
-  async make(tx: Tx, tenantId: string, request: ProofRequest): Promise<Proof> {
-    const moment = { tenantId, snapshotId: null };
+  async make(request: ProofRequest): Promise<Proof> {
+    const { tx, trees } = this;
+    const { moment } = trees;
+    const { madeAt, isPast } = this.moment;
     const found = await findEntities(tx, moment, [request.identityUri, request.resourceUri]);
     const identity = found.find(({ uri, isIdentity }) => uri === request.identityUri && isIdentity);
     const resource = found.find(({ uri, isResource }) => uri === request.resourceUri && isResource);
-    if (!identity || !resource) throw notFound('The graph no longer has this identity or resource. Run the search again.');
-    const trees = await SourceTrees.open(tx, tenantId);
+    if (!identity || !resource)
+      throw notFound(
+        isPast
+          ? 'The graph did not have this identity or resource on that day.'
+          : 'The graph no longer has this identity or resource. Run the search again.',
+      );
     const paths = await readPaths(tx, moment, identity);
     const access = await readAccess(
       tx,
@@ -51,12 +104,16 @@ export class ProofMaker {
     );
     const reaching = new Set(access.map(({ pclassId }) => pclassId));
     const routes = paths.filter(({ pclassId }) => reaching.has(pclassId));
-    const pair = { tx, tenantId, trees, identity, resource, routes, madeAt: new Date().toISOString() };
+    const pair = { tx, moment, trees, identity, resource, routes, madeAt };
+    let proof: Proof | undefined;
     try {
-      const proof = await this.#prove(pair, request);
+      proof = await this.#prove(pair, request);
       replay(proof as unknown as Json);
       return proof;
     } catch (error) {
+      // The engine decides conditions on dates for requests of today.
+      if (error instanceof Invalid && isPast && (!proof || Object.values(proof.documents).some((text) => ON_DATES.test(text))))
+        throw notExpressible('a policy has a condition on dates, which may have been decided differently on that day.');
       if (error instanceof NotCheckable) throw notExpressible(error.message);
       if (error instanceof Invalid) throw new ProofFailed({ place: error.place, message: error.message, found: error.found, wanted: error.wanted });
       throw error;
@@ -64,23 +121,24 @@ export class ProofMaker {
   }
 
   #prove(pair: Omit<PairToProve, 'prover'>, request: ProofRequest): Promise<Proof> {
-    if (pair.resource.cloudType === 'GCP') return this.#google(pair, request);
-    return pair.resource.cloudType === 'AZURE' ? this.#azure(pair, request) : this.#aws(pair, request);
+    if (pair.resource.cloudType === 'GCP') return this.#proveGoogle(pair, request);
+    return pair.resource.cloudType === 'AZURE' ? this.#proveAzure(pair, request) : this.#proveAws(pair, request);
   }
 
-  async #azure(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
-    const { tx, tenantId, trees, identity, resource } = pair;
-    const prover = new AzureProver(tx, tenantId, trees);
+  async #proveAzure(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
+    const { identity, resource } = pair;
+    const prover = this.#azure;
     await prover.require(identity, resource);
     const targets = targetsOf(await prover.targets(resource), resource, actions);
     return kind === 'reaches' ? proveAccess({ ...pair, prover }, actions && targets) : proveNoAzureAccess({ ...pair, prover }, targets);
   }
 
-  async #aws(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
-    const { tx, tenantId, trees, identity, resource } = pair;
+  async #proveAws(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
+    const { tx, trees, identity, resource } = pair;
     refuseOthers(identity, resource);
     const targets = targetsOf(awsTargets(this.catalogue, resource), resource, actions);
-    const prover = new AwsProver(this.catalogue, trees, await AccountViews.open(tx, tenantId, trees));
+    this.#aws ??= AccountViews.open(tx, trees).then((views) => new AwsProver(this.catalogue, trees, views));
+    const prover = await this.#aws;
     const proof = kind === 'reaches' ? await proveAccess({ ...pair, prover }, actions && targets) : await proveNoAccess({ ...pair, prover }, targets);
     const tree = await trees.of(resource.sourceUid);
     const limitsEndpoints = tree.facts.policies.some((policy) => policy.kind === 'vpc_endpoint');
@@ -89,9 +147,9 @@ export class ProofMaker {
     return proof;
   }
 
-  async #google(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
-    const { tx, tenantId, trees, identity, resource } = pair;
-    const prover = new GoogleProver(tx, tenantId, trees);
+  async #proveGoogle(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
+    const { identity, resource } = pair;
+    const prover = this.#google;
     await prover.require(identity);
     const targets = targetsOf(await prover.targets(resource), resource, actions);
     return kind === 'reaches' ? proveAccess({ ...pair, prover }, actions && targets) : proveNoGoogleAccess({ ...pair, prover }, targets);

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/database';
 import { isGroupType } from '../../engine/model';
 import { findEntities, type StoredEntity } from '../read-holders';
 import type { StoredPath } from '../../store/read-paths';
+import type { Moment } from '../../store/validity';
 import type { EngineAction } from './engine-actions';
 import { ProofDraft } from './proof-draft';
 import type { Prover } from './prover';
@@ -13,7 +14,8 @@ import type { SourceTrees } from './source-trees';
 /** A pair whose access is to be proved. */
 export interface PairToProve<P extends Prover = Prover> {
   tx: Tx;
-  tenantId: string;
+  /** The snapshot whose facts prove the claim. */
+  moment: Moment;
   trees: SourceTrees;
   prover: P;
   identity: StoredEntity;
@@ -58,8 +60,7 @@ export async function proveAccess(pair: PairToProve, asked: readonly Target[] | 
 }
 
 /** Returns the paths that consist of steps that the format has rules for. */
-async function chainsOf({ tx, tenantId, identity, routes, prover }: PairToProve): Promise<Chain[]> {
-  const moment = { tenantId, snapshotId: null };
+async function chainsOf({ tx, moment, identity, routes, prover }: PairToProve): Promise<Chain[]> {
   const uris = [...new Set(routes.flatMap(({ hops }) => hops.map(({ uri }) => uri)))];
   const known = new Map((await findEntities(tx, moment, uris)).map((entity) => [entity.uri, entity]));
   return routes.flatMap(({ hops }) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { findEntities, type StoredEntity } from '../read-holders';
 import { readPaths } from '../../store/read-paths';
-import { holdsAt } from '../../store/validity';
+import { holdsAt, type Moment } from '../../store/validity';
 import type { AwsProver } from './aws-prover';
 import { ProofDraft } from './proof-draft';
 import type { PairToProve } from './prove-access';
@@ -19,11 +19,11 @@ const MOST = { members: 500, roles: 5000 };
  * @throws 422 if the graph contradicts the claim, or the proof would be too large
  */
 export async function proveNoAccess(pair: PairToProve<AwsProver>, targets: readonly Target[]): Promise<Proof> {
-  const { tx, tenantId, trees, identity, resource, routes, madeAt } = pair;
+  const { tx, moment, trees, identity, resource, routes, madeAt } = pair;
   const { views } = pair.prover;
   const allowed = await allowedActions(
     tx,
-    tenantId,
+    moment,
     routes.map(({ pclassId }) => pclassId),
     resource,
   );
@@ -32,7 +32,7 @@ export async function proveNoAccess(pair: PairToProve<AwsProver>, targets: reado
     throw claimFalse(`${identity.name} may take ${contradicting.slice(0, 5).join(', ')} on ${resource.name}. Ask for a proof of the kind "reaches".`);
   const manifests = trees.whole();
   const accounts = manifests.filter(({ cloud }) => cloud === 'AWS');
-  await refuseTooMany(tx, tenantId);
+  await refuseTooMany(tx, moment);
   const members = await membersOf(pair);
   const draft = new ProofDraft();
   for (const manifest of manifests) draft.addSource(toProofSource(manifest));
@@ -61,17 +61,22 @@ export async function proveNoAccess(pair: PairToProve<AwsProver>, targets: reado
 }
 
 /** Returns the actions that the graph has for the ends of paths on a resource. */
-async function allowedActions(tx: Tx, tenantId: string, pclassIds: readonly string[], { classId }: StoredEntity): Promise<Set<string>> {
+async function allowedActions(
+  tx: Tx,
+  { tenantId, snapshotId }: Moment,
+  pclassIds: readonly string[],
+  { classId }: StoredEntity,
+): Promise<Set<string>> {
   if (classId === null || pclassIds.length === 0) return new Set();
   const { rows } = await sql<{ actions: Record<string, string> }>`
     select g.actions from graph_access a join graph_action_set g on g.tenant_id = a.tenant_id and g.set_id = a.action_set
-    where ${holdsAt('a', tenantId, null)} and a.class_id = ${classId} and a.pclass_id in (${sql.join([...pclassIds])})`.execute(tx);
+    where ${holdsAt('a', tenantId, snapshotId)} and a.class_id = ${classId} and a.pclass_id in (${sql.join([...pclassIds])})`.execute(tx);
   return new Set(rows.flatMap(({ actions }) => Object.keys(actions)));
 }
 
-async function refuseTooMany(tx: Tx, tenantId: string): Promise<void> {
+async function refuseTooMany(tx: Tx, { tenantId, snapshotId }: Moment): Promise<void> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int n from graph_entity e where ${holdsAt('e', tenantId, null)} and e.type = 'ROLE' and e.cloud_type = 'AWS'`.execute(tx);
+    select count(*)::int n from graph_entity e where ${holdsAt('e', tenantId, snapshotId)} and e.type = 'ROLE' and e.cloud_type = 'AWS'`.execute(tx);
   const count = rows[0]?.n ?? 0;
   if (count > MOST.roles)
     throw tooLarge(
@@ -80,8 +85,7 @@ async function refuseTooMany(tx: Tx, tenantId: string): Promise<void> {
 }
 
 /** Returns the identity and every role at the end of one of its paths, the identity first. */
-async function membersOf({ tx, tenantId, identity }: PairToProve<AwsProver>): Promise<StoredEntity[]> {
-  const moment = { tenantId, snapshotId: null };
+async function membersOf({ tx, moment, identity }: PairToProve<AwsProver>): Promise<StoredEntity[]> {
   const paths = await readPaths(tx, moment, identity);
   const uris = [...new Set(paths.map(({ holderUri }) => holderUri))].filter((uri) => uri !== identity.uri);
   const roles = (await findEntities(tx, moment, uris)).filter(({ type, cloudType }) => type === 'ROLE' && cloudType === 'AWS');

@@ -3,9 +3,10 @@ import type { Tx } from '../../../platform/db/database';
 import { conflict } from '../../../platform/http/errors';
 import { policyKeys } from '../../engine/fact-leaves';
 import type { PolicyFact, SourceFacts } from '../../engine/source-facts';
-import { factsTree, readNewestManifests, type StoredManifest } from '../../store/manifests';
+import { factsTree, readManifestsAt, readNewestManifests, type StoredManifest } from '../../store/manifests';
 import { readFacts } from '../../store/read-facts';
-import { readSources, type GraphSource } from '../../store/read-sources';
+import { readSources, readSourcesAt, type GraphSource } from '../../store/read-sources';
+import type { Moment } from '../../store/validity';
 
 /** A source as its newest manifest describes it. */
 export interface SourceTree {
@@ -20,38 +21,47 @@ export interface SourceTree {
   policiesOf: ReadonlyMap<string, readonly PolicyFact[]>;
 }
 
-/** The sources of a tenant, each read and hashed when it is needed. */
-export class SourceTrees {
-  readonly #trees = new Map<string, SourceTree>();
+/** Sources that were read, by uid. */
+export type ReadTrees = Map<string, SourceTree>;
 
+/** The sources of a tenant at a snapshot, each read and hashed when it is needed. */
+export class SourceTrees {
   private constructor(
     private readonly tx: Tx,
-    private readonly tenantId: string,
+    readonly moment: Moment,
     readonly sources: readonly GraphSource[],
     private readonly manifests: ReadonlyMap<string, StoredManifest>,
+    private readonly known: ReadTrees,
+    private readonly isPast: boolean,
   ) {}
 
-  static async open(tx: Tx, tenantId: string): Promise<SourceTrees> {
-    const manifests = new Map((await readNewestManifests(tx, tenantId)).map((manifest) => [manifest.source, manifest]));
-    return new SourceTrees(tx, tenantId, await readSources(tx, tenantId), manifests);
+  /**
+   * @param options.known keeps what is read, for other transactions that read the same snapshot
+   * @param options.isPast the snapshot is that of a former day, and refusals say so
+   */
+  static async open(tx: Tx, moment: Moment, { known = new Map<string, SourceTree>(), isPast = false } = {}): Promise<SourceTrees> {
+    const { tenantId, snapshotId } = moment;
+    const manifests = snapshotId === null ? await readNewestManifests(tx, tenantId) : await readManifestsAt(tx, tenantId, snapshotId);
+    const sources = snapshotId === null ? await readSources(tx, tenantId) : await readSourcesAt(tx, tenantId, snapshotId);
+    return new SourceTrees(tx, moment, sources, new Map(manifests.map((manifest) => [manifest.source, manifest])), known, isPast);
   }
 
   /** @throws 409 MANIFEST_MISSING if the facts of the source are not those of a manifest */
   async of(sourceUid: string): Promise<SourceTree> {
-    const known = this.#trees.get(sourceUid);
+    const known = this.known.get(sourceUid);
     if (known) return known;
     const source = this.sources.find((one) => one.sourceUid === sourceUid);
     const manifest = this.manifests.get(sourceUid);
-    if (!source || !manifest) throw missing(source?.accountId ?? sourceUid);
-    const facts = await readFacts(this.tx, { tenantId: this.tenantId, ...source });
+    if (!source || !manifest) throw this.#missing(source?.accountId ?? sourceUid);
+    const facts = await readFacts(this.tx, { ...this.moment, ...source });
     const { leaves, tree } = factsTree(facts);
-    if (tree.root !== manifest.facts_root) throw missing(source.accountId);
+    if (tree.root !== manifest.facts_root) throw this.#missing(source.accountId);
     const indexOf = new Map(leaves.map(({ key }, index) => [key, index]));
     const keyOf = policyKeys(facts);
     const policiesOf = new Map<string, PolicyFact[]>();
     for (const policy of facts.policies) policiesOf.set(keyOf(policy), [...(policiesOf.get(keyOf(policy)) ?? []), policy]);
     const made = { source, manifest, facts, leaves, tree, indexOf, policiesOf };
-    this.#trees.set(sourceUid, made);
+    this.known.set(sourceUid, made);
     return made;
   }
 
@@ -60,27 +70,31 @@ export class SourceTrees {
    * @throws 409 MANIFEST_MISSING if a source has none, or the newest one does not cover exactly these sources
    */
   whole(): StoredManifest[] {
-    const all = this.sources.map(({ sourceUid, accountId }) => this.manifests.get(sourceUid) ?? fail(missing(accountId)));
+    const all = this.sources.map(({ sourceUid, accountId }) => this.manifests.get(sourceUid) ?? fail(this.#missing(accountId)));
     const [newest] = [...all].sort((a, b) => b.position - a.position);
     if (newest && newest.estate !== estateDigest(all))
       throw conflict(
         'MANIFEST_MISSING',
-        'A source was removed since the last import. Import any source again, so that a manifest covers the sources of today.',
+        this.isPast
+          ? 'A source of that day was removed since then, or before the next import. Ask about another day.'
+          : 'A source was removed since the last import. Import any source again, so that a manifest covers the sources of today.',
       );
     return all;
+  }
+
+  #missing(accountId: string): Error {
+    return conflict(
+      'MANIFEST_MISSING',
+      this.isPast
+        ? `There is no manifest for what is kept about the account ${accountId} on that day. Ask about a later day, or about now.`
+        : `The account ${accountId} was last imported by a release that recorded no manifest. Import it again, then ask for the proof again.`,
+    );
   }
 }
 
 /** Returns a manifest in the form of a proof. */
 export function toProofSource({ digest, ...manifest }: StoredManifest): ProofSource {
   return { ...manifest, manifest: digest };
-}
-
-function missing(accountId: string): Error {
-  return conflict(
-    'MANIFEST_MISSING',
-    `The account ${accountId} was last imported by a release that recorded no manifest. Import it again, then ask for the proof again.`,
-  );
 }
 
 function fail(error: Error): never {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database';
 import { countsAt, readTiersOf } from '../../store/tiers';
 import { holdsAt } from '../../store/validity';
 import type { Pair } from '../explain/read-pair-access';
-import { readIdentities } from '../reviews/read-review-units';
+import { readIdentities } from '../reviews/read-units';
 import type { ReviewedIdentity } from '../reviews/units-of-identities';
 import { isEnough, levelsOf, readActionSets, readHeldAccess, type HeldAccess, type ResourcesByTier, type WantedAccess } from './held-access';
 import {
@@ -35,7 +35,7 @@ export interface AccessUnits {
 
 /** Returns the identity and the resource of a request with its present tier and access; null: the graph lacks one of them. */
 async function readRequested(tx: Tx, tenantId: string, pair: Pair): Promise<Omit<AccessUnits, 'units' | 'isComplete'> | null> {
-  const [identity] = await readIdentities(tx, tenantId, [pair.identityUri]);
+  const [identity] = await readIdentities(tx, { tenantId, snapshotId: null }, [pair.identityUri]);
   const { rows } = await sql<RequestedResource>`
     select k.uri, k.name, k.type, k.account_id "accountId", k.cloud_type "cloudType", k.source_uid "sourceUid", k.class_id "classId"
     from graph_entity k where ${holdsAt('k', tenantId, null)} and k.is_resource and k.uri = ${pair.resourceUri}
