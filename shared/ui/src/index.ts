@@ -21,6 +21,7 @@ export { ColumnChart } from './charts/ColumnChart';
 export { EventChart } from './charts/EventChart';
 export { LineChart, Sparkline } from './charts/LineChart';
 export { TabList } from './data/TabList';
+export { GroupedTabs } from './data/GroupedTabs';
 export { DataGrid } from './grid/DataGrid';
 export type { CellEdit, CursorPaging, GridAction, GridColumn, GridSort, OffsetPaging } from './grid/grid-types';
 export { ViewsMenu } from './grid/ViewsMenu';
