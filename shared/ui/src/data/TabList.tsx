@@ -16,7 +16,15 @@ interface Props {
 export function TabList({ items, chosen, onChoose, label }: Props): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (list.current) scrollToChosen(list.current);
+    const element = list.current;
+    if (!element) return;
+    // It reports once the browser has laid out the page for its own use: to ask it before would delay the page.
+    const observer = new ResizeObserver(() => {
+      observer.disconnect();
+      scrollToChosen(element);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [chosen, items.length]);
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
     const next = items[moveByKey(event, list.current, 'horizontal') ?? -1];

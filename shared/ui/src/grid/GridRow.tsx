@@ -37,6 +37,7 @@ function Row<Row>(props: Props<Row>): ReactNode {
             key={slot.key}
             data-kind={slot.kind}
             data-fixed={slot.fixed}
+            data-edge={slot.isEdge || undefined}
             data-cut={(slot.kind === 'column' && slot.isCut) || undefined}
             style={placeOf(slot, index)}
           >

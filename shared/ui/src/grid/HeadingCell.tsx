@@ -30,7 +30,7 @@ export function HeadingCell<Row>(props: Props<Row>): ReactNode {
   if (slot.kind === 'column') return <ColumnHeading {...props} column={slot.column} />;
   const { count, total, onSelectAll } = selection;
   return (
-    <th data-kind={slot.kind} data-fixed={slot.fixed} style={placeOf(slot, index)}>
+    <th data-kind={slot.kind} data-fixed={slot.fixed} data-edge={slot.isEdge || undefined} style={placeOf(slot, index)}>
       {slot.kind === 'card' && columns[namingColumn(columns)]?.title}
       {slot.kind === 'select' && (
         <Checkbox
@@ -73,6 +73,7 @@ function ColumnHeading<Row>({ column, slot, index, sort, isServer, onSort, onRes
       data-kind="column"
       data-sorts={sorts || undefined}
       data-fixed={slot.fixed}
+      data-edge={slot.isEdge || undefined}
       style={placeOf(slot, index)}
       {...sorting}
       {...(sticky ? {} : move)}

@@ -14,6 +14,8 @@ interface Place {
   /** Width, px; undefined where the content decides. */
   width: number | undefined;
   fixed: Edge | undefined;
+  /** True for the fixed place beside those that scroll. */
+  isEdge?: boolean;
 }
 
 /** A place of each row, from left to right: a column, or something that the grid adds. */
@@ -43,7 +45,14 @@ export function slotsOf<Row>(columns: readonly GridColumn<Row>[], choice: Choice
   const shown = isCards
     ? [{ kind: 'card', key: ':card', width: undefined, fixed: undefined } as const]
     : columnSlots(columns, choice, isInside ? select : []);
-  return [...expand, ...(isInside && !isCards ? [] : select), ...shown, ...details];
+  return withEdges([...expand, ...(isInside && !isCards ? [] : select), ...shown, ...details]);
+}
+
+function withEdges<Row>(slots: readonly Slot<Row>[]): Slot<Row>[] {
+  return slots.map((slot, index) => {
+    const beside = slot.fixed === 'start' ? slots[index + 1] : slots[index - 1];
+    return { ...slot, isEdge: slot.fixed !== undefined && beside?.fixed !== slot.fixed };
+  });
 }
 
 function columnSlots<Row>(columns: readonly GridColumn<Row>[], choice: Choice, select: readonly Slot<Row>[]): Slot<Row>[] {

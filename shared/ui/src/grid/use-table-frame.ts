@@ -12,16 +12,17 @@ export function useTableFrame<Row>(frame: RefObject<HTMLElement | null>, slots: 
     if (!element || !table) return;
     const markHidden = (): void => {
       const { scrollLeft, clientWidth, scrollWidth } = element;
-      element.dataset.before = String(scrollLeft > 0);
-      element.dataset.after = String(scrollLeft + clientWidth < scrollWidth - 1);
+      setData(element, 'before', scrollLeft > 0);
+      setData(element, 'after', scrollLeft + clientWidth < scrollWidth - 1);
     };
     const update = (): void => {
+      // All sizes are read before anything is written: the browser would have to find them again after each change.
       const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
       const offsets = fixedOffsets(table, slots);
+      markHidden();
       if (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1) element.tabIndex = 0;
       else element.removeAttribute('tabindex');
-      for (const [index, offset] of offsets) table.style.setProperty(offsetName(index), `${offset}px`);
-      markHidden();
+      for (const [index, offset] of offsets) setOffset(table, offsetName(index), `${offset}px`);
     };
     // It reports the present sizes first, after the browser has found them for its own use.
     const observer = new ResizeObserver(update);
@@ -33,6 +34,14 @@ export function useTableFrame<Row>(frame: RefObject<HTMLElement | null>, slots: 
       element.removeEventListener('scroll', markHidden);
     };
   }, [frame, slots]);
+}
+
+function setOffset({ style }: HTMLElement, name: string, value: string): void {
+  if ((style.getPropertyValue(name) || '0px') !== value) style.setProperty(name, value);
+}
+
+function setData(element: HTMLElement, name: string, value: boolean): void {
+  if (element.dataset[name] !== String(value)) element.dataset[name] = String(value);
 }
 
 /** Returns the distance from the edge for each fixed cell that has another one between itself and the edge, px, by its index. */
