@@ -186,7 +186,7 @@ test('in a narrow window, alerts are cards that open their detail', async ({ pag
   await page.goto('/alerts?search=readers&show=ALERT_DISMISSED');
   const card = page.getByRole('row', { name: /High.*Dismissed.*Readers of the payroll.*pim\.aalto/ });
   await expect(card).toBeVisible();
-  const grid = page.getByRole('region', { name: 'Alerts', exact: true }).locator('.ant-table-content');
+  const grid = page.getByRole('region', { name: 'Alerts', exact: true }).locator('[data-window]');
   expect(await grid.evaluate((table) => table.scrollWidth <= table.clientWidth)).toBe(true);
   await card.getByRole('button', { name: /^Details of / }).click();
   await expect(page.getByRole('dialog', { name: 'Readers of the payroll' })).toContainText('Reason: Accepted until the migration.');

@@ -16,7 +16,7 @@ const NAME = 'Quarter 4, production';
 /** Starts a review of the users' access with the wizard. */
 async function startReview(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Access Reviews' }).click();
-  await expect(page.getByRole('heading', { name: 'Access Reviews', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Access Reviews', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'New review' }).first().click();
   const dialog = page.getByRole('dialog');
   const next = dialog.getByRole('button', { name: 'Next' });

@@ -7,6 +7,7 @@ import { federation } from './federation';
 import { graph } from './graph/graph';
 import { grid } from './grid/grid';
 import { guardrails } from './guardrails/guardrails';
+import { navigation } from './navigation';
 import { pages } from './pages/pages';
 import { query } from './query/query';
 import { reports } from './reports/reports';
@@ -25,6 +26,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   graph,
   grid,
   guardrails,
+  navigation,
   pages,
   query,
   reports,

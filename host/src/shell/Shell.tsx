@@ -47,15 +47,19 @@ export function Shell({ menu, groups, commands, viewer, hasSettings, stale, chil
   const isDrawerOpen = isNarrow && drawerAt === place;
   const [isTouring, setTouring] = useState(false);
   const startTour = useCallback(() => setTouring(true), []);
-  const pending = usePending();
   const isOffline = useConnectivity() === 'offline';
   useValidFilter(!visibleFrame(viewer.flags).sourceFilter);
   useRefreshOnReturn(isOffline);
-  const toggle = (): void => {
-    if (isNarrow) return setDrawerAt(place);
+  const placeNow = useRef(place);
+  useEffect(() => {
+    placeNow.current = place;
+  }, [place]);
+  // The bar does not render again with each navigation.
+  const toggle = useCallback(() => {
+    if (isNarrow) return setDrawerAt(placeNow.current);
     storage.set(COLLAPSED, String(!collapsed));
     setCollapsed(!collapsed);
-  };
+  }, [isNarrow, collapsed]);
   return (
     <div className={styles.shell} data-menu={isNarrow ? 'drawer' : collapsed ? 'collapsed' : 'open'}>
       <a className={styles.skip} href="#content">
@@ -81,7 +85,7 @@ export function Shell({ menu, groups, commands, viewer, hasSettings, stale, chil
           hasSettings={hasSettings}
           onTour={startTour}
         />
-        <div className={styles.progress} data-active={pending > 0} aria-hidden />
+        <ProgressLine />
         {isOffline && (
           <p className={styles.banner} role="status">
             You are offline. The data shown may be out of date.
@@ -110,6 +114,11 @@ export function Shell({ menu, groups, commands, viewer, hasSettings, stale, chil
       </div>
     </div>
   );
+}
+
+/** Shows that requests are open. Each of them renders this line alone. */
+function ProgressLine(): ReactNode {
+  return <div className={styles.progress} data-active={usePending() > 0} aria-hidden />;
 }
 
 /** Reloads the data on the screen when the connection returns. */

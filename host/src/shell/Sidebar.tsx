@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { memo, useId, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useAtomValue } from 'jotai';
 import type { MenuItem } from '@cam/contracts';
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Renders the main navigation with the menu groups, Refresh, Settings and Help. */
-export function Sidebar({ menu, groups, viewer, collapsed, hasSettings }: Props): ReactNode {
+export const Sidebar = memo(function Sidebar({ menu, groups, viewer, collapsed, hasSettings }: Props): ReactNode {
   const { pathname } = useLocation();
   const help = useAtomValue(authInfoAtom)?.helpUrl;
   return (
@@ -52,7 +52,7 @@ export function Sidebar({ menu, groups, viewer, collapsed, hasSettings }: Props)
       </div>
     </nav>
   );
-}
+});
 
 function Group({ group: { label, items }, collapsed }: { group: MenuGroup; collapsed: boolean }): ReactNode {
   const { pathname } = useLocation();

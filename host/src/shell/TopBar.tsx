@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { MenuItem, RemoteCommand } from '@cam/contracts';
 import { Part } from '@cam/platform';
@@ -32,7 +32,8 @@ interface Props {
 }
 
 /** Renders the top bar: menu toggle, search, source filter, colour theme, help and user menu. */
-export function TopBar({ menu, commands, onToggleMenu, isMenuOpen, isNarrow, viewer, hasSettings, onTour }: Props): ReactNode {
+export const TopBar = memo(function TopBar(props: Props): ReactNode {
+  const { menu, commands, onToggleMenu, isMenuOpen, isNarrow, viewer, hasSettings, onTour } = props;
   const { flags, hasAccounts } = viewer;
   const navigate = useNavigate();
   const frame = useMemo(() => visibleFrame(flags), [flags]);
@@ -76,4 +77,4 @@ export function TopBar({ menu, commands, onToggleMenu, isMenuOpen, isNarrow, vie
       )}
     </header>
   );
-}
+});

@@ -21,6 +21,7 @@ export function Tour({ onClose }: { onClose: () => void }): ReactNode {
   const [index, setIndex] = useState(0);
   const [place, setPlace] = useState<Place | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
   const titleId = useId();
   const step = TOUR_STEPS[index];
   const isLast = index === TOUR_STEPS.length - 1;
@@ -28,6 +29,8 @@ export function Tour({ onClose }: { onClose: () => void }): ReactNode {
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    // The browser gives the focus to the first button, which ends the tour.
+    next.current?.focus();
     return () => shown?.close();
   }, []);
   useLayoutEffect(() => {
@@ -53,7 +56,7 @@ export function Tour({ onClose }: { onClose: () => void }): ReactNode {
             End tour
           </Button>
           {index > 0 && <Button onClick={() => setIndex(index - 1)}>Back</Button>}
-          <Button type="primary" autoFocus onClick={() => (isLast ? onClose() : setIndex(index + 1))}>
+          <Button ref={next} type="primary" onClick={() => (isLast ? onClose() : setIndex(index + 1))}>
             {isLast ? 'Done' : 'Next'}
           </Button>
         </div>

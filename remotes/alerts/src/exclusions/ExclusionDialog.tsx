@@ -80,7 +80,14 @@ export function ExclusionDialog({ kind, scopes, extended, onClose, onSaved }: Pr
           <TipField label="Ticket">
             <Input maxLength={2000} placeholder="Key or address of a ticket" value={ticket} onChange={({ target: { value } }) => setTicket(value)} />
           </TipField>
-          <Form.Item label="Excluded for">
+          <Form.Item
+            label="Excluded for"
+            extra={
+              days === 0
+                ? 'It hides nothing until a second user approves it.'
+                : 'After the last day, the findings are shown again. The owner gets an e-mail 14 and 3 days before.'
+            }
+          >
             <Radio.Group
               aria-label="Excluded for"
               optionType="button"
@@ -88,11 +95,6 @@ export function ExclusionDialog({ kind, scopes, extended, onClose, onSaved }: Pr
               value={days}
               onChange={({ target: { value } }) => setDays(Number(value))}
             />
-            <p className={styles.hint}>
-              {days === 0
-                ? 'It hides nothing until a second user approves it.'
-                : 'After the last day, the findings are shown again. The owner gets an e-mail 14 and 3 days before.'}
-            </p>
           </Form.Item>
           {days < 0 && (
             <TipField label="Last day" required error={isDayValid ? null : 'Choose a day from today to a year from now.'}>

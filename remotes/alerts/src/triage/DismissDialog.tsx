@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { Form, Input, Radio, SubmitDialog, TipField } from '@cam/ui';
 import { alertsInWords, dismissAlerts, usePolicy } from './api';
 import { dayAfter } from './days';
-import styles from './triage.module.css';
 import type { TriageDialogProps } from './target';
 
 /** Shortest reason that the server accepts where the tenant requires one. */
@@ -61,7 +60,7 @@ export function DismissDialog({ target, onClose, onChanged }: TriageDialogProps)
               }}
             />
           </TipField>
-          <Form.Item label="Dismissed for">
+          <Form.Item label="Dismissed for" extra="The alert is open again after the last day.">
             <Radio.Group
               aria-label="Dismissed for"
               optionType="button"
@@ -69,7 +68,6 @@ export function DismissDialog({ target, onClose, onChanged }: TriageDialogProps)
               value={days}
               onChange={({ target: { value } }) => setDays(Number(value))}
             />
-            <p className={styles.hint}>The alert is open again after the last day.</p>
           </Form.Item>
           {days < 0 && (
             <TipField label="Last day" required error={day >= dayAfter(0) ? null : 'Choose today or a later day.'}>

@@ -1,14 +1,14 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { RollUpGraph } from '@cam/contracts';
-import { EmptyState, typeName, typeNamePlural } from '@cam/ui';
+import { EmptyState } from '@cam/ui';
 import { entityAddress } from '@cam/contracts';
 import { tierColour } from '../explorer/tier-colour';
 import { useTiers } from '../explorer/use-tiers';
-import { layOutGraph, NODE, type GraphLayout } from './graph-layout';
+import type { Measure } from '../search-result/graph/graph-boxes';
+import { textMeasure } from '../search-result/graph/graph-look';
+import { layOutGraph, NODE, TEXT, textsOf, type GraphLayout } from './graph-layout';
 import styles from './entity.module.css';
-
-const LONGEST = 26;
 
 interface Props {
   graph: RollUpGraph;
@@ -21,6 +21,7 @@ interface Props {
  */
 export default function RollUpDrawing({ graph, label }: Props): ReactNode {
   const [highlighted, setHighlighted] = useState<string | null>(null);
+  const measure = useMemo(() => textMeasure(), []);
   const tiers = useTiers(useMemo(() => graph.nodes.map(({ uri }) => uri), [graph]));
   if (graph.links.length === 0) return <EmptyState title="No access paths" text="The latest snapshot contains no access paths to draw." />;
   const { nodes, links, width, height } = layOutGraph(graph);
@@ -39,7 +40,7 @@ export default function RollUpDrawing({ graph, label }: Props): ReactNode {
         ))}
         {nodes.map(({ node, x, y }) => {
           const to = node.uri === '' ? null : entityAddress(node.uri);
-          const box = <Box node={node} x={x} y={y} tier={tiers.get(node.uri)} />;
+          const box = <Box node={node} x={x} y={y} tier={tiers.get(node.uri)} measure={measure} />;
           const handlers = {
             onPointerEnter: () => setHighlighted(node.id),
             onPointerLeave: () => setHighlighted(null),
@@ -69,21 +70,23 @@ export default function RollUpDrawing({ graph, label }: Props): ReactNode {
   );
 }
 
-function Box({ node, x, y, tier }: GraphLayout['nodes'][number] & { tier: number | undefined }): ReactNode {
-  const name = node.name !== '' ? node.name : `${node.count} ${node.count === 1 ? typeName(node.type) : typeNamePlural(node.type)}`;
+type BoxProps = GraphLayout['nodes'][number] & { tier: number | undefined; measure: Measure };
+
+function Box({ node, x, y, tier, measure }: BoxProps): ReactNode {
+  const { name, title, subtitle, mark } = textsOf(node, tier, measure);
   return (
     <>
       <title>{tier === undefined ? name : `${name}, tier ${tier}`}</title>
       <rect x={x} y={y} width={NODE.width} height={NODE.height} rx={8} />
-      <text x={x + 10} y={y + 18}>
-        {name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name}
+      <text x={x + TEXT.edge} y={y + 18}>
+        {title}
       </text>
-      <text x={x + 10} y={y + 34} data-kind="type">
-        {node.name === '' ? 'by type' : typeName(node.type)}
+      <text x={x + TEXT.edge} y={y + 34} data-kind="type">
+        {subtitle}
       </text>
       {tier !== undefined && (
-        <text x={x + NODE.width - 10} y={y + 34} textAnchor="end" data-kind="tier" style={{ fill: `var(--cam-${tierColour(tier)})` }}>
-          Tier {tier}
+        <text x={x + NODE.width - TEXT.edge} y={y + 34} textAnchor="end" data-kind="tier" style={{ fill: `var(--cam-${tierColour(tier)})` }}>
+          {mark}
         </text>
       )}
     </>

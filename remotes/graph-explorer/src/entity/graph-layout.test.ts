@@ -1,4 +1,4 @@
-import { layOutGraph, NODE } from './graph-layout';
+import { layOutGraph, NODE, TEXT, textsOf } from './graph-layout';
 
 const node = (id: string, layer: number) => ({ id, layer, type: 'USER', name: id, uri: '', count: 1 });
 
@@ -16,4 +16,15 @@ it('layOutGraph places nodes in columns without overlap, and draws each link who
   expect(a?.y).toBe(((b?.y ?? 0) + (c?.y ?? 0)) / 2);
   expect(drawn.links.map(({ from, to }) => `${from} ${to}`)).toEqual(['a b', 'a c']);
   expect(drawn.width).toBeGreaterThanOrEqual((b?.x ?? 0) + NODE.width);
+});
+
+it('the texts of a node stay within it, also those of wide letters and beside the mark of a tier', () => {
+  const measure = (text: string): number => [...text].reduce((sum, letter) => sum + (letter === 'W' ? 12 : 6), 0);
+  const room = NODE.width - 2 * TEXT.edge;
+  for (const name of ['WWWWWWWWWWWWWWWWWWWWWWWW', 'a-very-long-name-of-a-bucket-of-the-payroll', 'short']) {
+    const { title, subtitle, mark } = textsOf({ ...node('a', 0), type: 'CONTAINER_IMAGE_REPOSITORY_OF_A_LONG_NAME', name }, 0, measure);
+    expect(measure(title)).toBeLessThanOrEqual(room);
+    expect(measure(subtitle) + TEXT.gap + measure(mark)).toBeLessThanOrEqual(room);
+  }
+  expect(textsOf({ ...node('a', 0), name: 'short' }, undefined, measure)).toEqual({ name: 'short', title: 'short', subtitle: 'User', mark: '' });
 });

@@ -1,5 +1,6 @@
 import type { RollUpGraph } from '@cam/contracts';
-import { typeNamePlural } from '@cam/ui';
+import { typeName, typeNamePlural } from '@cam/contracts';
+import { cutText, type Measure } from '../search-result/graph/graph-boxes';
 
 /** The size of a node, in pixels. */
 export const NODE = { width: 200, height: 44 };
@@ -39,6 +40,34 @@ export function layOutGraph(graph: RollUpGraph): GraphLayout {
   return { nodes, links, width: layers.length * (NODE.width + GAP.x) - GAP.x + 2 * MARGIN, height };
 }
 
+/** The distance of a text from the edge of its node, and between two texts of one line, px. */
+export const TEXT = { edge: 10, gap: 8 };
+
+/** The texts of a node. */
+interface NodeTexts {
+  /** The whole name. */
+  name: string;
+  /** The name as drawn: cut off if it is wider than the node. */
+  title: string;
+  /** The type as drawn, and the mark of a tier behind it; empty without one. */
+  subtitle: string;
+  mark: string;
+}
+
+/** Returns the texts of a node, which never leave it or cover each other. */
+export function textsOf(node: Node, tier: number | undefined, measure: Measure): NodeTexts {
+  const name = nameOf(node);
+  const room = NODE.width - 2 * TEXT.edge;
+  const mark = tier === undefined ? '' : `Tier ${tier}`;
+  const type = node.name === '' ? 'by type' : typeName(node.type);
+  return {
+    name,
+    title: cutText(name, room, measure),
+    subtitle: cutText(type, mark === '' ? room : room - measure(mark) - TEXT.gap, measure),
+    mark,
+  };
+}
+
 function nameOf({ name, count, type }: Node): string {
-  return name !== '' ? name : `${count} ${typeNamePlural(type)}`;
+  return name !== '' ? name : `${count} ${count === 1 ? typeName(type) : typeNamePlural(type)}`;
 }

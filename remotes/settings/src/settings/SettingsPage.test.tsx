@@ -1,13 +1,15 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import SettingsPage from './SettingsPage';
 
 const rights: string[] = [];
+afterEach(() => rights.splice(0));
 jest.mock('@cam/platform', () => ({ useSession: () => ({ rights }) }));
 jest.mock('../profile/ProfileForm', () => ({ ProfileForm: () => <p>the profile</p> }));
 jest.mock('../profile/SecondFactor', () => ({ SecondFactor: () => null }));
 jest.mock('../profile/Sessions', () => ({ Sessions: () => null }));
 jest.mock('../profile/SlackLinks', () => ({ SlackLinks: () => null }));
+jest.mock('../tokens/ApiTokens', () => ({ ApiTokens: () => <p>the tokens</p> }));
 jest.mock('../times/NotificationTimes', () => ({ NotificationTimes: () => <p>the times</p> }));
 jest.mock('../alerts/AlertSettings', () => ({ AlertSettings: ({ severity }: { severity: string }) => <p>alerts {severity}</p> }));
 
@@ -51,6 +53,53 @@ it('SettingsPage reports an unknown setting and offers the existing ones', () =>
   open('/settings/pager');
   expect(screen.getByText('This setting does not exist')).toBeTruthy();
   expect(screen.getAllByRole('tab')).toHaveLength(6);
+});
+
+it('SettingsPage groups its tabs, and shows those of the tenant only to users who may change it', () => {
+  const tabs = (): Record<string, string[]> =>
+    Object.fromEntries(
+      screen.getAllByRole('tablist').map((list) => [
+        document.getElementById(list.getAttribute('aria-labelledby') ?? '')?.textContent ?? '',
+        within(list)
+          .getAllByRole('tab')
+          .map(({ textContent }) => textContent),
+      ]),
+    );
+  const mine = {
+    'Your account': ['User Information'],
+    Notifications: ['Alerts High', 'Alerts Medium', 'Alerts Low', 'Notification Times'],
+    Programs: ['API Tokens'],
+  };
+  open('/settings/profile');
+  expect(tabs()).toEqual(mine);
+  cleanup();
+  rights.push('CAM_GENERAL_WRITE');
+  open('/settings/profile');
+  expect(tabs()).toEqual({ ...mine, 'People and access': ['Roles', 'Single sign-on'], Programs: ['API Tokens', 'Webhooks', 'Connections'] });
+});
+
+it('SettingsPage moves through the tabs of all groups with the arrow keys', () => {
+  open('/settings/profile');
+  fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'ArrowDown' });
+  expect(screen.getByRole('status').textContent).toBe('/settings/alertshigh');
+  fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'End' });
+  expect(document.activeElement?.textContent).toBe('API Tokens');
+  fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'ArrowDown' });
+  expect(screen.getByRole('status').textContent).toBe('/settings/profile');
+});
+
+it('SettingsPage has a selection instead of the list in a narrow window', async () => {
+  const { matchMedia } = window;
+  window.matchMedia = (query) => ({ ...matchMedia(query), matches: query === '(width < 768px)' });
+  try {
+    open('/settings/profile');
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Settings' }));
+    fireEvent.click(screen.getByTitle('Alerts Low'));
+    expect(await screen.findByText('alerts LOW')).toBeTruthy();
+    expect(screen.queryByRole('tab')).toBeNull();
+  } finally {
+    window.matchMedia = matchMedia;
+  }
 });
 
 it('SettingsPage links to Operations only with the right to change something there', () => {

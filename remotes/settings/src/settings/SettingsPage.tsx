@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { useSession } from '@cam/platform';
-import { EmptyState, PageHeader, TabList } from '@cam/ui';
+import { EmptyState, GroupedTabs, PageHeader } from '@cam/ui';
 import { AlertSettings } from '../alerts/AlertSettings';
 import { ALERT_TABS } from '../alerts/severities';
 import { Connections } from '../connections/Connections';
@@ -15,51 +15,81 @@ import { Roles } from '../roles/Roles';
 import { ApiTokens } from '../tokens/ApiTokens';
 import { Webhooks } from '../webhooks/Webhooks';
 
-const TABS = [
+interface SettingsTab {
+  /** The last part of the address. */
+  key: string;
+  label: string;
+  content: ReactNode;
+  /** Only for users who may change the tenant. */
+  isForAdmins?: boolean;
+}
+
+const GROUPS: readonly { label: string; items: readonly SettingsTab[] }[] = [
   {
-    key: 'profile',
-    label: 'User Information',
-    content: (
-      <>
-        <ProfileForm />
-        <SecondFactor />
-        <Sessions />
-        <SlackLinks />
-      </>
-    ),
+    label: 'Your account',
+    items: [
+      {
+        key: 'profile',
+        label: 'User Information',
+        content: (
+          <>
+            <ProfileForm />
+            <SecondFactor />
+            <Sessions />
+            <SlackLinks />
+          </>
+        ),
+      },
+    ],
   },
-  ...ALERT_TABS.map(({ key, label, severity }) => ({ key, label, content: <AlertSettings severity={severity} /> })),
-  { key: 'alertstimes', label: 'Notification Times', content: <NotificationTimes /> },
-  { key: 'tokens', label: 'API Tokens', content: <ApiTokens /> },
+  {
+    label: 'Notifications',
+    items: [
+      ...ALERT_TABS.map(({ key, label, severity }) => ({ key, label, content: <AlertSettings severity={severity} /> })),
+      { key: 'alertstimes', label: 'Notification Times', content: <NotificationTimes /> },
+    ],
+  },
+  {
+    label: 'People and access',
+    items: [
+      { key: 'roles', label: 'Roles', content: <Roles />, isForAdmins: true },
+      { key: 'single-sign-on', label: 'Single sign-on', content: <SingleSignOn />, isForAdmins: true },
+    ],
+  },
+  {
+    label: 'Programs',
+    items: [
+      { key: 'tokens', label: 'API Tokens', content: <ApiTokens /> },
+      { key: 'webhooks', label: 'Webhooks', content: <Webhooks />, isForAdmins: true },
+      { key: 'connections', label: 'Connections', content: <Connections />, isForAdmins: true },
+    ],
+  },
 ];
 
-/** The tabs of users who may change the tenant. */
-const ADMIN_TABS = [
-  ...TABS,
-  { key: 'roles', label: 'Roles', content: <Roles /> },
-  { key: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
-  { key: 'connections', label: 'Connections', content: <Connections /> },
-  { key: 'single-sign-on', label: 'Single sign-on', content: <SingleSignOn /> },
-];
-
-/** Shows the profile and the alert settings. Each tab has its own URL, so that leaving a tab with unsaved changes asks first. */
+/** Shows the settings of the user and of the tenant. Each tab has its own URL, so that leaving a tab with unsaved changes asks first. */
 export default function SettingsPage(): ReactNode {
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const { rights } = useSession();
   const mayChange = rights.includes('CAM_GENERAL_WRITE');
   const mayOperate = mayChange || rights.includes('CAM_OPERATOR');
-  const tabs = mayChange ? ADMIN_TABS : TABS;
-  const shown = tabs.find(({ key }) => key === id);
+  const groups = GROUPS.map(({ label, items }) => ({ label, items: items.filter(({ isForAdmins = false }) => mayChange || !isForAdmins) }));
+  const shown = groups.flatMap(({ items }) => items).find(({ key }) => key === id);
   return (
     <>
       <PageHeader title="Settings" actions={mayOperate && <Link to="/operations">Operations</Link>} />
-      <TabList label="Settings" items={tabs} chosen={shown?.key} onChoose={(key) => void navigate(`/settings/${key}`)} />
-      {shown ? (
-        <Fragment key={shown.key}>{shown.content}</Fragment>
-      ) : (
-        <EmptyState icon="settings" title="This setting does not exist" text="Choose one of the tabs above." />
-      )}
+      <GroupedTabs
+        label="Settings"
+        groups={groups.filter(({ items }) => items.length > 0)}
+        chosen={shown?.key}
+        onChoose={(key) => void navigate(`/settings/${key}`)}
+      >
+        {shown ? (
+          <Fragment key={shown.key}>{shown.content}</Fragment>
+        ) : (
+          <EmptyState icon="settings" title="This setting does not exist" text="Choose one of the list." />
+        )}
+      </GroupedTabs>
     </>
   );
 }

@@ -20,10 +20,16 @@ const CLOUDS = [...CLOUD_SOURCES.clouds, ...IDP_SOURCES.clouds] as const;
 /** Shows the last and next snapshot of each source, and the history of runs. The address holds the view. */
 export default function SnapshotsPage(): ReactNode {
   const segment = (useParams()['*'] ?? '').split('/')[0];
-  const view = SNAPSHOT_VIEWS.find((known) => known === segment);
-  if (!view) return <Navigate to={`${PATH}/LAST_SNAPSHOT`} replace />;
-  // The key keeps the rows of one view from showing in the other while it loads.
-  return <Snapshots key={view} view={view} />;
+  const named = SNAPSHOT_VIEWS.find((known) => known === segment);
+  const view = named ?? 'LAST_SNAPSHOT';
+  return (
+    <>
+      {/* The page is there already: a page that is first rendered by a redirect is rendered at once, and blocks the console. */}
+      {!named && <Navigate to={`${PATH}/${view}`} replace />}
+      {/* The key keeps the rows of one view from showing in the other while it loads. */}
+      <Snapshots key={view} view={view} />
+    </>
+  );
 }
 
 function Snapshots({ view }: { view: SnapshotView }): ReactNode {

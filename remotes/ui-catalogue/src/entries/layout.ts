@@ -5,6 +5,8 @@ import TabsExample from '../examples/Tabs';
 import tabsSource from '../examples/Tabs.tsx?source';
 import TabListExample from '../examples/TabList';
 import tabListSource from '../examples/TabList.tsx?source';
+import GroupedTabsExample from '../examples/GroupedTabs';
+import groupedTabsSource from '../examples/GroupedTabs.tsx?source';
 import DrawerExample from '../examples/Drawer';
 import drawerSource from '../examples/Drawer.tsx?source';
 import ModalExample from '../examples/Modal';
@@ -51,6 +53,19 @@ export const LAYOUT: readonly Entry[] = [
     ],
     Example: TabListExample,
     source: tabListSource,
+  },
+  {
+    name: 'GroupedTabs',
+    about: 'More tabs than fit a line, in groups at the side of their content. A narrow window has a selection above it.',
+    props: [
+      ['groups', 'each with `label` and `items`, which have `key` and `label`'],
+      ['chosen', 'the key of the shown one'],
+      ['onChoose', 'takes the key of the chosen one'],
+      ['label', 'names all of the tabs for screen readers'],
+      ['children', 'the content of the chosen tab'],
+    ],
+    Example: GroupedTabsExample,
+    source: groupedTabsSource,
   },
   {
     name: 'Drawer',

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useContext, useDeferredValue, useState } from 'react';
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
 import type { Api, EndpointKey } from '@cam/contracts';
 import { useAtomValue } from 'jotai';
@@ -57,5 +57,12 @@ export function useApi<K extends EndpointKey>(
   });
   // The shown data now belongs to this filter, and may stay while the next page loads.
   if (shownFilter !== filter && answer.data !== undefined) setShownFilter(filter);
-  return hidingAborts(answer);
+  // A page renders its first data in small steps, between which the browser answers the user.
+  const isDue = useDeferredValue(answer.data !== undefined);
+  return hidingAborts(isDue || answer.data === undefined ? answer : notYet(answer));
+}
+
+/** Returns an answer as it was before its data arrived. */
+function notYet<Data>({ mutate, isValidating }: SWRResponse<Data, ApiFailure | Aborted>): SWRResponse<Data, ApiFailure | Aborted> {
+  return { data: undefined, error: undefined, isLoading: true, isValidating, mutate };
 }

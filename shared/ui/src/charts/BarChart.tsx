@@ -1,8 +1,8 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatCount } from '../data/formats';
 import { ChartFrame } from './ChartFrame';
 import type { Bar } from './chart-data';
-import { lazyDrawing } from './lazy-drawing';
+import { lazyDrawing } from './LazyDrawing';
 
 interface BarChartProps {
   /** The counted quantity. */
@@ -32,11 +32,7 @@ export function BarChart({ title, note, bars, xName, yName, tone = 'accent' }: B
       marks={bars.map(({ name, count }) => ({ key: name, label: `${name}: ${formatCount(count)}`, cells: [name, formatCount(count)] }))}
       headings={[xName, yName]}
     >
-      {(focused) => (
-        <Suspense fallback={<div style={{ height }} />}>
-          <BarDrawing bars={bars} tone={tone} height={height} focused={focused} />
-        </Suspense>
-      )}
+      {(focused) => <BarDrawing bars={bars} tone={tone} height={height} focused={focused} />}
     </ChartFrame>
   );
 }

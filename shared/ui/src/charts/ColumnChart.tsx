@@ -1,8 +1,8 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatCount } from '../data/formats';
 import { ChartFrame, type Mark } from './ChartFrame';
 import type { Column } from './chart-data';
-import { lazyDrawing } from './lazy-drawing';
+import { lazyDrawing } from './LazyDrawing';
 
 interface ColumnChartProps {
   /** The counted quantity. */
@@ -41,11 +41,7 @@ export function ColumnChart({ title, note, columns, xName, yName, tone = 'accent
       headings={[xName, yName]}
       maxWidth={Math.max(2, columns.length) * SLOT}
     >
-      {(focused) => (
-        <Suspense fallback={<div style={{ height: whole }} />}>
-          <ColumnDrawing columns={columns} tone={tone} height={whole} focused={focused} />
-        </Suspense>
-      )}
+      {(focused) => <ColumnDrawing columns={columns} tone={tone} height={whole} focused={focused} />}
     </ChartFrame>
   );
 }

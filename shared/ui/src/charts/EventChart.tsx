@@ -1,8 +1,8 @@
-import { Suspense, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { formatDateTime } from '../data/formats';
 import { ChartFrame } from './ChartFrame';
 import type { EventPoint } from './chart-data';
-import { lazyDrawing } from './lazy-drawing';
+import { lazyDrawing } from './LazyDrawing';
 
 const EventDrawing = lazyDrawing((drawings) => drawings.EventDrawing);
 
@@ -25,11 +25,7 @@ export function EventChart({ title, points }: { title: string; points: readonly 
         isMarked: tone === 'high',
       }))}
     >
-      {(focused) => (
-        <Suspense fallback={<div style={{ height }} />}>
-          <EventDrawing points={points} names={names} height={height} focused={focused} />
-        </Suspense>
-      )}
+      {(focused) => <EventDrawing points={points} names={names} height={height} focused={focused} />}
     </ChartFrame>
   );
 }

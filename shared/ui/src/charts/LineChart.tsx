@@ -1,8 +1,8 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatCount } from '../data/formats';
 import { ChartFrame } from './ChartFrame';
 import { labelOfPoint, pointsOf, type Series } from './chart-data';
-import { lazyDrawing } from './lazy-drawing';
+import { lazyDrawing } from './LazyDrawing';
 import styles from './LineChart.module.css';
 
 interface LineChartProps {
@@ -42,26 +42,9 @@ export function LineChart({ title, note, series, xName, yName, height = 180 }: L
               </li>
             ))}
           </ul>
-          <Suspense fallback={<div style={{ height }} />}>
-            <LineDrawing series={series} height={height} focused={focused} />
-          </Suspense>
+          <LineDrawing series={series} height={height} focused={focused} />
         </>
       )}
     </ChartFrame>
   );
 }
-
-/** Draws a few values as a line beside a text that says the same. */
-export function Sparkline({ values, most }: { values: readonly number[]; most: number }): ReactNode {
-  if (values.length < 2) return null;
-  const points = values.map((y, index) => ({ x: String(index), y }));
-  return (
-    <span className={styles.small} aria-hidden="true">
-      <Suspense fallback={null}>
-        <LineDrawing series={[{ name: 'values', tone: 'accent', points }]} height={SMALL_HEIGHT} most={most} isSmall focused={null} />
-      </Suspense>
-    </span>
-  );
-}
-
-const SMALL_HEIGHT = 24;

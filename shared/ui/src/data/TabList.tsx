@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { moveByKey } from './tab-keys';
 import styles from './TabList.module.css';
 
 interface Props {
@@ -8,14 +9,6 @@ interface Props {
   label: string;
 }
 
-/** Returns the index that a key moves to; null for a key that moves nowhere. */
-const STEPS: Record<string, (index: number, count: number) => number> = {
-  ArrowRight: (index, count) => (index + 1) % count,
-  ArrowLeft: (index, count) => (index + count - 1) % count,
-  Home: () => 0,
-  End: (_index, count) => count - 1,
-};
-
 /**
  * Shows tabs that wrap into further lines, so that none is hidden. A narrow window scrolls them in one line, with the chosen one in sight. The arrow keys
  * move between them.
@@ -23,20 +16,24 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 export function TabList({ items, chosen, onChoose, label }: Props): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (list.current) scrollToChosen(list.current);
+    const element = list.current;
+    if (!element) return;
+    // It reports once the browser has laid out the page for its own use: to ask it before would delay the page.
+    const observer = new ResizeObserver(() => {
+      observer.disconnect();
+      scrollToChosen(element);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [chosen, items.length]);
-  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>, index: number): void => {
-    const next = items[STEPS[event.key]?.(index, items.length) ?? -1];
-    if (!next) return;
-    event.preventDefault();
-    const tabs = event.currentTarget.parentElement?.querySelectorAll<HTMLButtonElement>('[role=tab]');
-    tabs?.[items.indexOf(next)]?.focus();
-    onChoose(next.key);
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    const next = items[moveByKey(event, list.current, 'horizontal') ?? -1];
+    if (next) onChoose(next.key);
   };
   const reachable = items.some(({ key }) => key === chosen) ? chosen : items[0]?.key;
   return (
     <div ref={list} role="tablist" aria-label={label} className={styles.tabs}>
-      {items.map(({ key, label: text }, index) => (
+      {items.map(({ key, label: text }) => (
         <button
           key={key}
           type="button"
@@ -44,7 +41,7 @@ export function TabList({ items, chosen, onChoose, label }: Props): ReactNode {
           aria-selected={key === chosen}
           tabIndex={key === reachable ? 0 : -1}
           onClick={() => onChoose(key)}
-          onKeyDown={(event) => onKeyDown(event, index)}
+          onKeyDown={onKeyDown}
         >
           {text}
         </button>

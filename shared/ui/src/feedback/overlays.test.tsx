@@ -28,6 +28,13 @@ test('a drawer that is removed when it closes gives the focus back to its button
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
+test('the dialog of a drawer takes the focus, so that a screen reader says its name', async () => {
+  render(<Page />);
+  fireEvent.click(screen.getByRole('button', { name: 'Details' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Payments' });
+  await waitFor(() => expect(document.activeElement).toBe(dialog));
+});
+
 test('a menu takes the focus when it opens, and Enter runs its item and nothing else', async () => {
   const run = jest.fn();
   render(

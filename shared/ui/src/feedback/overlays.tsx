@@ -1,11 +1,26 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Drawer as AntDrawer, Dropdown as AntDropdown, Modal as AntModal, type DrawerProps, type DropdownProps, type ModalProps } from 'antd';
 import { noteMenuButton, useFocusReturn } from './use-focus-return';
 
 /** A drawer at the right edge. It returns the focus, also when it is removed instead of closed. */
-export function Drawer(props: DrawerProps): ReactNode {
+export function Drawer({ afterOpenChange, ...props }: DrawerProps): ReactNode {
   useFocusReturn(props.open === true);
-  return <AntDrawer {...props} />;
+  const dialog = useRef<HTMLDivElement>(null);
+  const onOpenChange = (isOpen: boolean): void => {
+    if (isOpen) focusDialog(dialog.current);
+    afterOpenChange?.(isOpen);
+  };
+  return <AntDrawer {...props} {...WITHOUT_FOCUS} panelRef={dialog} afterOpenChange={onOpenChange} />;
+}
+
+/** The component library puts the focus beside the dialog, where a screen reader says neither that it is one nor its name. */
+const WITHOUT_FOCUS: DrawerProps = { autoFocus: false };
+
+/** Gives the focus to a dialog, unless something in it has it. */
+function focusDialog(dialog: HTMLElement | null): void {
+  if (!dialog || dialog.contains(document.activeElement)) return;
+  dialog.tabIndex = -1;
+  dialog.focus({ preventScroll: true });
 }
 
 /** A dialog. It returns the focus, also when it is removed instead of closed. */

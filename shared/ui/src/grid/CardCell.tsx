@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { GridColumn } from './grid-types';
-import { cellOf } from './table-columns';
+import { cellOf } from './cell';
 import styles from './CardCell.module.css';
 
 interface Props<Row> {

@@ -1,28 +1,33 @@
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
 import type { ListViews } from '@cam/platform';
-import { Button, Checkbox, Table, type SpinProps } from 'antd';
+import { Button } from 'antd';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
 import { useMedia } from '../theme/use-media';
-import { CardCell, namingColumn } from './CardCell';
 import { CardSort } from './CardSort';
 import { ColumnsMenu } from './ColumnsMenu';
 import { GridBar } from './GridBar';
-import { HeadingCell } from './HeadingCell';
+import { changed, GridTable } from './GridTable';
 import { Pager } from './Pager';
-import { ALL, type GridAction, type GridAddress, type GridColumn, type GridExport, type GridSort, type ServerPaging } from './grid-types';
-import { arrangeColumns, isShown, movedTo, resized } from './layout';
+import {
+  ALL,
+  type GridAction,
+  type GridAddress,
+  type GridColumn,
+  type GridDetails,
+  type GridExpand,
+  type GridExport,
+  type GridSort,
+  type ServerPaging,
+} from './grid-types';
+import { arrangeColumns, isShown, movedTo, resized, widthOf } from './layout';
 import { DEFAULT_PAGE_SIZE } from './pages';
-import { tableColumns, widthOf } from './table-columns';
-import { useCutText } from './use-cut-text';
+import { slotsOf } from './slots';
 import { useDensity } from './density';
 import { useExport, type ExportedFile } from './use-export';
 import { isByOffset, useGrid } from './use-grid';
 import { useLayout } from './use-layout';
-import { useRowWindow } from './use-row-window';
-import { useTableAccess } from './use-table-access';
 import { ViewsMenu } from './ViewsMenu';
-import { UndrawnHeights, WindowBody } from './WindowBody';
 import styles from './DataGrid.module.css';
 
 interface Props<Row> {
@@ -55,10 +60,8 @@ interface Props<Row> {
   /** Keeps columns at their widths and cuts longer cells, so that the columns at the right stay in the window. */
   keepsWidths?: boolean;
   onRowClick?: (row: Row) => void;
-  /** Makes rows expandable. */
-  expand?: { label: (row: Row) => string; render: (row: Row) => ReactNode; can?: (row: Row) => boolean };
-  /** Adds a Details button to each row. */
-  details?: { label: (row: Row) => string; open: (row: Row) => void };
+  expand?: GridExpand<Row>;
+  details?: GridDetails<Row>;
   /** Adds the menu of saved views, with the result of `useListViews`. */
   views?: ListViews;
   toolbar?: ReactNode;
@@ -75,29 +78,22 @@ interface Props<Row> {
 /** The most columns that a narrow window has room for. */
 const FEW_COLUMNS = 2;
 
-/** Above this number of rows on a page the grid draws only visible rows, in a frame of this height, px. */
+/** Above this number of rows on a page the grid draws only visible rows. */
 const WINDOW_FROM = 100;
-const WINDOW_HEIGHT = 560;
-
-/** Width of the column of checkboxes, px: it holds one beside the padding of a first column. */
-const SELECTOR_WIDTH = 44;
 
 /** In such a window, rows are cards. */
 const NARROW = '(width < 768px)';
-
-const COMPONENTS = { header: { cell: HeadingCell } };
-const WINDOW_COMPONENTS = { ...COMPONENTS, body: { wrapper: WindowBody } };
 
 /** Shows a list as a grid: title with count, filters, sorting, selection with actions, paging, column layout, and export of the filtered rows. */
 export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const { title, columns, rowKey, actions = [], paging, severity, type } = props;
   const rows = useMemo(() => props.rows ?? [], [props.rows]);
+  // The first rows are rendered in small steps, between which the browser answers the user.
+  const isDue = useDeferredValue(props.rows !== undefined);
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
+  const select = useCallback((ids: readonly string[], isSelected: boolean) => setSelectedKeys((now) => changed(now, ids, isSelected)), []);
   const { layout, change, reset } = useLayout(props.name ?? title);
   const { exportAs, notice } = useExport<Row>();
-  const section = useRef<HTMLElement>(null);
-  useTableAccess(section);
-  useCutText(section);
   const { density } = useDensity();
   const isNarrow = useMedia(NARROW);
   const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging, address: props.address });
@@ -112,45 +108,25 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const isCards = isNarrow && visible.length > FEW_COLUMNS;
   // Cards differ in height.
   const isWindow = grid.shown.length > WINDOW_FROM && !props.expand && !isCards;
-  const { drawn, before, after, onScroll } = useRowWindow(grid.shown, isWindow ? WINDOW_HEIGHT : null);
-  const notDrawn = useMemo(() => ({ before, after }), [before, after]);
+  // One column of a fixed width needs a width for each: a table spreads the rest over columns without one.
+  const hasWidths = isWindow || props.keepsWidths === true || Object.keys(layout.widths).length > 0;
+  const { selectorAfter } = props;
+  const [hasSelection, hasExpand, hasDetails] = [actions.length > 0, props.expand !== undefined, props.details !== undefined];
+  const slots = useMemo(
+    () => slotsOf(visible, { layout, hasWidths, isNarrow, isCards, hasSelection, selectorAfter, hasExpand, hasDetails }),
+    [visible, layout, hasWidths, isNarrow, isCards, hasSelection, selectorAfter, hasExpand, hasDetails],
+  );
 
   if (props.error) return <ErrorState message={props.error.message} supportCode={props.error.supportCode} onRetry={props.error.retry} />;
-  if (!props.rows) return <LoadingState label={`Loading ${title}`} shape="list" rows={10} />;
+  if (!props.rows || !isDue) return <LoadingState label={`Loading ${title}`} shape="list" rows={10} />;
 
   const search = grid.filter.search.trim();
   const isFiltered = search !== '' || grid.filter.severity !== ALL || grid.filter.type !== ALL;
-  // One column of a fixed width needs a width for each: a table spreads the rest over columns without one.
-  const hasWidths = isWindow || props.keepsWidths === true || Object.keys(layout.widths).length > 0;
   const busy = props.loading === true || (paging?.busy ?? false);
   const selected = selectedKeys.size === 0 ? [] : grid.found.filter((row) => selectedKeys.has(rowKey(row)));
   const serverSort = paging && isByOffset(paging) ? paging.sort : undefined;
-  const tableWidth = visible.reduce((sum, column) => sum + widthOf(column, layout), actions.length > 0 ? SELECTOR_WIDTH : 0);
-  const selectedOfPage = grid.shown.filter((row) => selectedKeys.has(rowKey(row))).length;
   const sortBy = (sort: GridSort | null): void => (serverSort ? serverSort.onSort(sort) : grid.setSort(sort));
   const sort = !paging ? grid.sort : (serverSort?.by ?? (serverSort ? null : 'never'));
-  const select = (rowsToSelect: readonly Row[], isSelected: boolean): void =>
-    setSelectedKeys((now) => {
-      const next = new Set(now);
-      for (const row of rowsToSelect) next[isSelected ? 'add' : 'delete'](rowKey(row));
-      return next;
-    });
-  // The page may have more rows than are drawn.
-  const selection = {
-    columnWidth: SELECTOR_WIDTH,
-    selectedRowKeys: drawn.map(rowKey).filter((key) => selectedKeys.has(key)),
-    onSelect: (row: Row, isSelected: boolean) => select([row], isSelected),
-    onSelectMultiple: (isSelected: boolean, _selected: Row[], changed: Row[]) => select(changed, isSelected),
-    columnTitle: (
-      <Checkbox
-        aria-label="Select all"
-        disabled={grid.shown.length === 0}
-        checked={selectedOfPage > 0 && selectedOfPage === grid.shown.length}
-        indeterminate={selectedOfPage > 0 && selectedOfPage < grid.shown.length}
-        onChange={({ target }) => select(grid.shown, target.checked)}
-      />
-    ),
-  };
   const count = !paging ? grid.found.length : isByOffset(paging) && (!isFiltered || paging.search) ? paging.total : null;
   const { exportFile, exportRows } = props;
   const exported = {
@@ -166,7 +142,6 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
 
   return (
     <section
-      ref={section}
       className={styles.grid}
       data-density={density}
       data-empty={grid.shown.length === 0}
@@ -205,83 +180,36 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         {isFiltered && !busy ? foundText(title, count ?? grid.shown.length) : ''}
       </span>
       {notice}
-      <UndrawnHeights value={notDrawn}>
-        <Table<Row>
-          size={density === 'compact' ? 'small' : 'middle'}
-          rowKey={rowKey}
-          dataSource={drawn}
-          // The mark of loading is no live region: screen readers would read all rows of each page.
-          loading={{ spinning: busy, 'aria-live': 'off' } as SpinProps}
-          onScroll={onScroll}
-          className={isWindow ? styles.window : undefined}
-          // An empty table needs no scrolling.
-          scroll={
-            grid.shown.length === 0 || isCards
-              ? undefined
-              : { x: hasWidths ? tableWidth : props.fits ? true : 'max-content', y: isWindow ? WINDOW_HEIGHT : undefined }
-          }
-          components={isWindow ? WINDOW_COMPONENTS : COMPONENTS}
-          columns={[
-            ...(isCards
-              ? [
-                  {
-                    key: 'card',
-                    title: visible[namingColumn(visible)]?.title,
-                    render: (_cell: unknown, row: Row) => <CardCell row={row} columns={visible} />,
-                  },
-                ]
-              : tableColumns(visible, {
-                  layout,
-                  sort,
-                  isServer: paging !== undefined,
-                  onResize: (key, width) => change(resized(layout, key, width)),
-                  onMove: (key, target) => change(movedTo(layout, columns, key, target)),
-                  selectorAfter: actions.length > 0 ? props.selectorAfter : undefined,
-                  hasWidths,
-                  isNarrow,
-                })),
-            ...(props.details ? [detailsColumn(props.details, isNarrow)] : []),
-          ]}
-          onChange={(_pagination, _filters, sorter) => {
-            const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-            if (!isCards) sortBy(order ? { column: String(columnKey), descending: order === 'descend' } : null);
-          }}
-          rowSelection={actions.length > 0 ? selection : undefined}
-          expandable={
-            props.expand && {
-              expandedRowRender: props.expand.render,
-              rowExpandable: props.expand.can,
-              expandIcon: ({ expanded, expandable, onExpand, record }) =>
-                expandable && (
-                  <Button
-                    type="text"
-                    size="small"
-                    aria-expanded={expanded}
-                    aria-label={props.expand?.label(record)}
-                    className={styles.expander}
-                    onClick={(event) => onExpand(record, event)}
-                  >
-                    {expanded ? '−' : '+'}
-                  </Button>
-                ),
-            }
-          }
-          onRow={props.onRowClick ? (row) => ({ onClick: () => props.onRowClick?.(row), className: styles.clickable }) : undefined}
-          locale={{
-            emptyText: isFiltered ? (
-              <EmptyState
-                title="Nothing matches"
-                text={
-                  search === '' ? `No ${title.toLowerCase()} have the selected severity or type.` : `No ${title.toLowerCase()} match "${search}".`
-                }
-              />
-            ) : (
-              <EmptyState {...props.empty} />
-            ),
-          }}
-          pagination={false}
-        />
-      </UndrawnHeights>
+      <GridTable<Row>
+        rows={grid.shown}
+        rowKey={rowKey}
+        slots={slots}
+        columns={visible}
+        isWindow={isWindow}
+        // An empty table needs no scrolling.
+        width={grid.shown.length === 0 || isCards ? 'frame' : hasWidths ? 'all' : props.fits ? 'frame' : 'content'}
+        isBusy={busy}
+        selected={selectedKeys}
+        onSelect={select}
+        sort={sort}
+        isServer={paging !== undefined}
+        onSort={sortBy}
+        onResize={(key, width) => change(resized(layout, key, width))}
+        onMove={(key, target) => change(movedTo(layout, columns, key, target))}
+        expand={props.expand}
+        details={props.details}
+        onRowClick={props.onRowClick}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title="Nothing matches"
+              text={search === '' ? `No ${title.toLowerCase()} have the selected severity or type.` : `No ${title.toLowerCase()} match "${search}".`}
+            />
+          ) : (
+            <EmptyState {...props.empty} />
+          )
+        }
+      />
       {grid.pages && (grid.pages.count > 1 || grid.pages.pageSize !== DEFAULT_PAGE_SIZE) && (
         <Pager title={title} pages={grid.pages} busy={busy} hasAll={!paging} />
       )}
@@ -302,32 +230,4 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
 /** Says how many rows a filter left, for screen readers. */
 function foundText(title: string, count: number): string {
   return `${title}: ${count === 1 ? '1 row' : `${count} rows`} after filtering`;
-}
-
-function detailsColumn<Row>(
-  { label, open }: NonNullable<Props<Row>['details']>,
-  isNarrow: boolean,
-): {
-  key: string;
-  width: number;
-  fixed: 'end' | undefined;
-  render: (cell: unknown, row: Row) => ReactNode;
-} {
-  return {
-    key: 'details',
-    width: 100,
-    fixed: isNarrow ? undefined : 'end',
-    render: (_cell, row) => (
-      <Button
-        size="small"
-        aria-label={label(row)}
-        onClick={(event) => {
-          event.stopPropagation();
-          open(row);
-        }}
-      >
-        Details
-      </Button>
-    ),
-  };
 }

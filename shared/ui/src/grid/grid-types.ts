@@ -43,6 +43,21 @@ export interface GridExport {
   run: () => void;
 }
 
+/** Makes rows expandable. */
+export interface GridExpand<Row> {
+  /** Names the button of a row. */
+  label: (row: Row) => string;
+  render: (row: Row) => ReactNode;
+  /** Returns whether a row has more to show; all have by default. */
+  can?: (row: Row) => boolean;
+}
+
+/** Adds a Details button to each row. */
+export interface GridDetails<Row> {
+  label: (row: Row) => string;
+  open: (row: Row) => void;
+}
+
 export interface GridAction<Row> {
   label: string;
   run: (rows: readonly Row[]) => void;

@@ -14,6 +14,14 @@ export const NO_LAYOUT: GridLayout = { order: [], hidden: [], shown: [], widths:
 export const MIN_WIDTH = 60;
 export const MAX_WIDTH = 900;
 
+/** Default width of a column, px. */
+const WIDTH = 180;
+
+/** Returns the width of a column, px: the chosen one, else its initial one. */
+export function widthOf<Row>(column: GridColumn<Row>, { widths }: GridLayout): number {
+  return widths[column.key] ?? column.width ?? WIDTH;
+}
+
 /** Returns the columns in the stored order. A newer column stays behind its neighbour, and sticky columns stay last. */
 export function arrangeColumns<Row>(columns: readonly GridColumn<Row>[], { order }: GridLayout): GridColumn<Row>[] {
   const movable = columns.filter(({ sticky }) => !sticky);

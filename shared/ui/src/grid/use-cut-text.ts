@@ -24,5 +24,5 @@ export function useCutText(grid: RefObject<HTMLElement | null>): void {
     };
     section.addEventListener('mouseover', onOver);
     return () => section.removeEventListener('mouseover', onOver);
-  });
+  }, [grid]);
 }

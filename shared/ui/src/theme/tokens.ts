@@ -91,6 +91,7 @@ export function antdTheme(mode: ColourMode, { isStill = false } = {}): ThemeConf
       Mentions: field,
       Checkbox: field,
       Table: { headerBg: colours['--cam-raised'], cellPaddingBlock: 10, headerSplitColor: 'transparent' },
+      Form: { itemMarginBottom: 20, verticalLabelPadding: '0 0 4px' },
       // White on the light accent of the dark mode is too faint to read.
       Button: { primaryColor: mode === 'dark' ? colours['--cam-bg'] : '#ffffff', primaryShadow: 'none', defaultShadow: 'none', fontWeight: 550 },
     },

@@ -110,6 +110,10 @@ export function AccessGraph({ data: given, label }: { data: GraphData; label: st
                 setExpanded(new Set([...expanded, chosen.id]));
                 setChosenId(null);
               }}
+              onGroup={() => {
+                setExpanded(new Set([...expanded].filter((id) => id !== chosen.openGroup)));
+                setChosenId(chosen.openGroup);
+              }}
             />
           )}
         </div>

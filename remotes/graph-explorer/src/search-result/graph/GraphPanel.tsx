@@ -11,10 +11,12 @@ interface Props {
   onChoose: (id: string | null) => void;
   /** Draws the entities of a group one by one. */
   onExpand: () => void;
+  /** Draws the entities of the opened group as one box again. */
+  onGroup: () => void;
 }
 
 /** Shows the facts of the chosen box: its type, its page, what leads to it and what it leads to. */
-export function GraphPanel({ node, shape, onChoose, onExpand }: Props): ReactNode {
+export function GraphPanel({ node, shape, onChoose, onExpand, onGroup }: Props): ReactNode {
   const named = new Map(shape.nodes.map((one) => [one.id, one]));
   const ends = (of: 'from' | 'to', other: 'from' | 'to', title: string): ReactNode => {
     const links = shape.links.filter((link) => link[of] === node.id);
@@ -51,6 +53,11 @@ export function GraphPanel({ node, shape, onChoose, onExpand }: Props): ReactNod
         {node.members.length > 0 && (
           <Button size="small" onClick={onExpand}>
             Show individually
+          </Button>
+        )}
+        {node.openGroup !== null && (
+          <Button size="small" onClick={onGroup}>
+            Show as group
           </Button>
         )}
         <Button size="small" onClick={() => onChoose(null)}>

@@ -56,7 +56,9 @@ export function placeGraph({ nodes, links }: GraphShape, measure: Measure): Plac
   let x = 0;
   for (const column of columns) {
     const texts = column.map(({ node }) =>
-      node ? { title: cut(node.name, measure), subtitle: cut(subtitleOf(node), measure), mark: markOf(node) } : { title: '', subtitle: '', mark: '' },
+      node
+        ? { title: cutText(node.name, BOX.mostText, measure), subtitle: cutText(subtitleOf(node), BOX.mostText, measure), mark: markOf(node) }
+        : { title: '', subtitle: '', mark: '' },
     );
     const text = Math.max(
       BOX.leastText,
@@ -113,13 +115,16 @@ function markOf({ tier, members }: ShapeNode): string {
   return tier === undefined || members.length > 0 ? '' : `Tier ${tier}`;
 }
 
-/** Cuts a text in the middle, because names of a company often share their start. */
-function cut(text: string, measure: Measure): string {
-  if (measure(text) <= BOX.mostText) return text;
+/**
+ * Cuts a text in the middle, because names of a company often share their start.
+ * @param most the width that it may take, px
+ */
+export function cutText(text: string, most: number, measure: Measure): string {
+  if (measure(text) <= most) return text;
   let [short, long] = [1, text.length];
   while (short < long) {
     const middle = Math.ceil((short + long) / 2);
-    if (measure(cutTo(text, middle)) <= BOX.mostText) short = middle;
+    if (measure(cutTo(text, middle)) <= most) short = middle;
     else long = middle - 1;
   }
   return cutTo(text, short);

@@ -97,6 +97,8 @@ test('links between two boxes are one line that names each relation with its num
   const opened = shapeOf(data, new Set([nodes[0]?.id ?? '']));
   expect(opened.nodes).toHaveLength(14);
   expect(opened.links).toHaveLength(13);
+  // Each entity of an opened group leads back to it.
+  expect(new Set(opened.nodes.map(({ openGroup }) => openGroup))).toEqual(new Set([nodes[0]?.id, null]));
 });
 
 test('a group of twelve stays open', () => {

@@ -8,6 +8,8 @@ export const LARGEST_GROUP = 12;
 export interface ShapeNode extends GraphNode {
   /** The entities of a collapsed group; empty for a single entity. */
   members: readonly GraphNode[];
+  /** Id of the opened group that the entity belongs to; null outside of one. */
+  openGroup: string | null;
   /** Distance from the subject at the left, in columns. */
   layer: number;
 }
@@ -49,11 +51,11 @@ export function shapeOf({ nodes, links }: GraphData, expanded: ReadonlySet<strin
     if (!first) continue;
     const layer = layers.get(first.id) ?? 0;
     if (members.length > LARGEST_GROUP && !expanded.has(key)) {
-      shown.push({ id: key, name: `${members.length} ${typeNamePlural(first.type)}`, type: first.type, members, layer });
+      shown.push({ id: key, name: `${members.length} ${typeNamePlural(first.type)}`, type: first.type, members, openGroup: null, layer });
       for (const { id } of members) boxOf.set(id, key);
     } else {
       for (const node of members) {
-        shown.push({ ...node, members: [], layer });
+        shown.push({ ...node, members: [], openGroup: expanded.has(key) ? key : null, layer });
         boxOf.set(node.id, node.id);
       }
     }
