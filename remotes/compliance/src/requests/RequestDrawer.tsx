@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { MIN_REQUEST_REASON, type AccessRequest, type RequestLogEntry } from '@cam/contracts';
 import { callApi, EntityLink, notify, useApi } from '@cam/platform';
 import { Alert, Button, Drawer, ErrorState, formatZoned, Input, LoadingState, StatusTag, SubmitDialog, TipField, TypeIcon } from '@cam/ui';
+import { FactList } from '../facts/FactList';
 import styles from './requests.module.css';
 import { TrialResult } from './TrialResult';
 import { accessText, endText, eventText, moreText, STATES, timeLeft } from './words';
@@ -87,7 +88,7 @@ function Shown({ request, log, now }: { request: AccessRequest; log: RequestLogE
         {request.is_past_end && <Alert type="warning" showIcon title="The end is over. The next snapshot shows whether the access is gone." />}
         {moreText(more) !== '' && <Alert type="warning" showIcon title="More than was asked for" description={moreText(more)} />}
       </div>
-      <dl className={styles.facts}>{facts.map(([title, value]) => [<dt key={`${title} title`}>{title}</dt>, <dd key={title}>{value}</dd>])}</dl>
+      <FactList facts={facts} />
       {state === 'ASKED' && unit && unit.edits.length > 0 && !isTried && <Button onClick={() => setTried(true)}>Try the change</Button>}
       {isTried && unit && <TrialResult body={{ ...wanted, unit: unit.key }} />}
       <h3 className={styles.section}>History</h3>

@@ -1,5 +1,6 @@
 import { TIER_NAMES, type AccessLevel, type AccessRequest, type AccessUnit, type RequestLogEntry, type RequestState } from '@cam/contracts';
 import { formatZoned } from '@cam/ui';
+import { counted } from '../reviews/words';
 
 type Tone = 'ok' | 'high' | 'medium' | 'neutral' | 'accent';
 
@@ -29,8 +30,6 @@ export function accessText({ level, actions }: Pick<AccessRequest, 'level' | 'ac
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-const counted = (count: number, one: string): string => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 /** Returns a span of time in its two largest units: "2 days 3 hours". */
 export function spanText(ms: number): string {

@@ -17,6 +17,7 @@ import {
   TabList,
   type GridColumn,
 } from '@cam/ui';
+import { FactList } from '../facts/FactList';
 import { useEvidence } from '../evidence/use-evidence';
 import { ItemGrid } from './ItemGrid';
 import styles from './reviews.module.css';
@@ -185,7 +186,7 @@ function Facts({ campaign }: { campaign: Campaign }): ReactNode {
           ],
         ]),
   ];
-  return <dl className={styles.facts}>{facts.map(([title, value]) => [<dt key={`${title} title`}>{title}</dt>, <dd key={title}>{value}</dd>])}</dl>;
+  return <FactList facts={facts} />;
 }
 
 const REVIEWER_COLUMNS: GridColumn<ReviewerProgress>[] = [

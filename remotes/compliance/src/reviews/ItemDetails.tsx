@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { changeSetText, type ReviewItem } from '@cam/contracts';
 import { Button, formatZoned, Icon, saveFile } from '@cam/ui';
-import styles from './reviews.module.css';
+import { FactList } from '../facts/FactList';
 import { aloneText, givesText, SUGGESTIONS } from './words';
 
 /** Shows what an item gives, how it was decided, and the change that revokes it. */
@@ -28,7 +28,7 @@ export function ItemDetails({ item }: { item: ReviewItem }): ReactNode {
   ];
   return (
     <>
-      <dl className={styles.facts}>{facts.map(([title, value]) => [<dt key={`${title} title`}>{title}</dt>, <dd key={title}>{value}</dd>])}</dl>
+      <FactList facts={facts} />
       {edits.length > 0 && (
         <Button
           size="small"

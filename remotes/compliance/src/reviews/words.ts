@@ -58,7 +58,8 @@ export function reviewersText(rule: ReviewersRule): string {
 /** Returns a count in full: a reviewer decides about each of them. */
 export const inFull = (count: number): string => count.toLocaleString('en');
 
-const counted = (count: number, one: string, many = `${one}s`): string => `${inFull(count)} ${count === 1 ? one : many}`;
+/** Returns a number with its noun: "1 item", "1,240 items". */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${inFull(count)} ${count === 1 ? one : many}`;
 
 /** Says what a review makes, such as "1,240 items for 31 reviewers". */
 export function previewText(items: number, reviewers: number): string {

@@ -1,6 +1,7 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Select } from 'antd';
 import { useMedia } from '../theme/use-media';
+import { Tab } from './Tab';
 import { moveByKey } from './tab-keys';
 import styles from './GroupedTabs.module.css';
 
@@ -57,17 +58,9 @@ function SideList({ groups, chosen, onChoose, label }: Omit<Props, 'children'>):
           </span>
           <div role="tablist" aria-labelledby={`${id}${index}`} aria-orientation="vertical">
             {group.items.map(({ key, label: text }) => (
-              <button
-                key={key}
-                type="button"
-                role="tab"
-                aria-selected={key === chosen}
-                tabIndex={key === reachable ? 0 : -1}
-                onClick={() => onChoose(key)}
-                onKeyDown={onKeyDown}
-              >
+              <Tab key={key} isChosen={key === chosen} isReachable={key === reachable} onChoose={() => onChoose(key)} onKeyDown={onKeyDown}>
                 {text}
-              </button>
+              </Tab>
             ))}
           </div>
         </div>

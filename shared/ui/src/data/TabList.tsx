@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Tab } from './Tab';
 import { moveByKey } from './tab-keys';
 import styles from './TabList.module.css';
 
@@ -34,17 +35,9 @@ export function TabList({ items, chosen, onChoose, label }: Props): ReactNode {
   return (
     <div ref={list} role="tablist" aria-label={label} className={styles.tabs}>
       {items.map(({ key, label: text }) => (
-        <button
-          key={key}
-          type="button"
-          role="tab"
-          aria-selected={key === chosen}
-          tabIndex={key === reachable ? 0 : -1}
-          onClick={() => onChoose(key)}
-          onKeyDown={onKeyDown}
-        >
+        <Tab key={key} isChosen={key === chosen} isReachable={key === reachable} onChoose={() => onChoose(key)} onKeyDown={onKeyDown}>
           {text}
-        </button>
+        </Tab>
       ))}
     </div>
   );
