@@ -6,9 +6,13 @@ import { groupBy } from '../../platform/group-by';
 import type { FindingToScore, ScoredFinding } from '../../graph';
 import { OPEN } from './store';
 
+/** Scores findings on the current graph, in their order. */
+type ScoreFindings = (tx: Tx, tenantId: string, findings: readonly FindingToScore[]) => Promise<ScoredFinding[]>;
+
 export interface FindingScores {
-  /** Scores findings on the current graph, in their order. */
-  scoreFindings(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<ScoredFinding[]>;
+  scoreFindings: ScoreFindings;
+  /** Returns a function for all findings of a tenant, in parts. Those of a subject should follow each other. */
+  manyFindings(): ScoreFindings;
   /** Returns the current snapshot of the graph, and the one that was scored last; 0 for none. */
   snapshots(tx: Tx, tenantId: string): Promise<{ current: number; scored: number }>;
 }
@@ -16,7 +20,7 @@ export interface FindingScores {
 const JOB = 'alerts.risks';
 
 /** Alerts that one transaction scores. */
-const BATCH = 500;
+const BATCH = 2000;
 
 /** Keeps the risk of open and dismissed alerts. It runs after each scoring of the graph, because the risk of a finding follows from those scores. */
 export class AlertRisks {
@@ -51,20 +55,18 @@ export class AlertRisks {
 
   async #score(tenantId: string, signal: AbortSignal): Promise<void> {
     const started = performance.now();
-    for (let [after, scored] = ['', 0]; ;) {
+    // Alerts that are raised meanwhile get their risk then.
+    const ids = await this.ctx.db.tenant(tenantId, (tx) => readIds(tx, tenantId));
+    const scoreFindings = this.scores.manyFindings();
+    for (let start = 0; start < ids.length; start += BATCH) {
       signal.throwIfAborted();
-      const ids = await this.ctx.db.tenant(tenantId, async (tx) => {
-        const next = await readIds(tx, tenantId, after);
-        await scoreAlerts(tx, tenantId, next, this.scores);
-        return next;
-      });
-      const last = ids.at(-1);
-      if (last === undefined) {
-        this.ctx.log.info({ tenantId, scored, ms: Math.round(performance.now() - started) }, 'alerts scored');
-        return this.scored(tenantId);
-      }
-      [after, scored] = [last, scored + ids.length];
+      const part = ids.slice(start, start + BATCH);
+      await this.ctx.db.tenant(tenantId, (tx) =>
+        scoreAlerts(tx, tenantId, part, { scoreFindings, snapshots: (...of) => this.scores.snapshots(...of) }),
+      );
     }
+    this.ctx.log.info({ tenantId, scored: ids.length, ms: Math.round(performance.now() - started) }, 'alerts scored');
+    await this.scored(tenantId);
   }
 }
 
@@ -72,7 +74,12 @@ export class AlertRisks {
  * Computes and stores the risk of these alerts. Runs whenever alerts are raised, their resources change, or the graph is scored anew. A snapshot raises
  * alerts before its entities are scored: such an alert has a preliminary risk until then.
  */
-export async function scoreAlerts(tx: Tx, tenantId: string, ids: readonly string[], scores: FindingScores): Promise<void> {
+export async function scoreAlerts(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+  scores: Pick<FindingScores, 'scoreFindings' | 'snapshots'>,
+): Promise<void> {
   if (ids.length === 0) return;
   const listed = sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
   const alerts = await tx
@@ -80,6 +87,7 @@ export async function scoreAlerts(tx: Tx, tenantId: string, ids: readonly string
     .select(['alert_id', 'severity', 'subject_uri', 'risk', 'risk_factors', 'risk_awaits'])
     .where('tenant_id', '=', tenantId)
     .where(listed)
+    .orderBy('subject_uri')
     .orderBy('alert_id')
     .execute();
   const objects = await tx
@@ -113,15 +121,15 @@ export async function scoreAlerts(tx: Tx, tenantId: string, ids: readonly string
       where a.tenant_id = ${tenantId} and a.alert_id = c.id`.execute(tx);
 }
 
-async function readIds(tx: Tx, tenantId: string, after: string): Promise<string[]> {
+/** Returns the alerts with a risk, by subject. */
+async function readIds(tx: Tx, tenantId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('alert')
     .select('alert_id')
     .where('tenant_id', '=', tenantId)
     .where('status', 'in', [...OPEN, 'ALERT_STATUS_IGNORE'])
-    .where('alert_id', '>', after)
+    .orderBy('subject_uri')
     .orderBy('alert_id')
-    .limit(BATCH)
     .execute();
   return rows.map(({ alert_id: id }) => id);
 }

@@ -33,6 +33,21 @@ export class Bitset {
     return set;
   }
 
+  /** Returns a set whose words from a number on are given. */
+  static ofWords(size: number, first: number, words: Uint32Array): Bitset {
+    return new Bitset(size, first, words);
+  }
+
+  /** The numbers of the first stored word, and of the word after the last one. */
+  get room(): { first: number; end: number } {
+    return { first: this.first, end: this.end };
+  }
+
+  /** Returns a word of 32 members by its number. */
+  word(number: number): number {
+    return this.words[number - this.first] ?? 0;
+  }
+
   /** Returns an empty set with the same room. */
   emptyLike(): Bitset {
     return new Bitset(this.size, this.first, new Uint32Array(this.words.length));
@@ -129,6 +144,17 @@ export class Bitset {
       let bits = this.words[word] ?? 0;
       while (bits !== 0) {
         visit(((word + this.first) << 5) + (31 - Math.clz32(bits & -bits)));
+        bits &= bits - 1;
+      }
+    }
+  }
+
+  /** Calls back with each member that is also in another set, in ascending order. */
+  forEachIn(other: Bitset, visit: (member: number) => void): void {
+    for (let word = Math.max(this.first, other.first), end = Math.min(this.end, other.end); word < end; word += 1) {
+      let bits = (this.words[word - this.first] ?? 0) & (other.words[word - other.first] ?? 0);
+      while (bits !== 0) {
+        visit((word << 5) + (31 - Math.clz32(bits & -bits)));
         bits &= bits - 1;
       }
     }

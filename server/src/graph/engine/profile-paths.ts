@@ -22,6 +22,8 @@ export interface PathsByProfile {
   values(): Iterable<readonly ProfilePath[]>;
   /** Returns everything that is on the way of some path of a profile, each once. */
   hopsOf(profileId: string): Iterable<PathHop>;
+  /** Returns the URIs of the identities that a profile can assume, each once. */
+  assumedOf(profileId: string): Iterable<string>;
 }
 
 /** Numbers of a path: its principal class, the assumed identity (-1: none), and twice its depth, plus one if it is conditional. */
@@ -75,6 +77,17 @@ export class ProfilePaths implements PathsByProfile {
 
   *hopsOf(profileId: string): Iterable<PathHop> {
     for (const number of this.#hops.get(profileId) ?? []) yield { uri: this.#texts[number] ?? '', type: this.#types[number] ?? '' };
+  }
+
+  *assumedOf(profileId: string): Iterable<string> {
+    const numbers = this.#numbers.get(profileId) ?? [];
+    const seen = new Set<number>();
+    for (let index = 1; index < numbers.length; index += WIDTH) {
+      const assumed = numbers[index] ?? -1;
+      if (assumed < 0 || seen.has(assumed)) continue;
+      seen.add(assumed);
+      yield this.#texts[assumed] ?? '';
+    }
   }
 
   #hop(uri: string, type: string): number {

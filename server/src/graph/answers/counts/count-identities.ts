@@ -179,6 +179,7 @@ export class ProfileResources {
   }
 
   #ownUses(uri: string): UsedSet[] {
+    if (!this.usedResources.isNamed(uri)) return [];
     return this.#itself.map((pclass) => this.usedResources.by(uri, pclass)).filter(({ groups, single }) => !groups.isEmpty || !single.isEmpty);
   }
 }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { Bitset } from '../../engine/bitset';
 import type { PathsByProfile } from '../../engine/profile-paths';
+import { logParts } from './log-coverage';
 import { holdsNow, type InventoryScope } from './parts';
 
 /** A class of resources that principals can access. */
@@ -20,6 +21,11 @@ export interface ReachSets {
   read: Bitset;
   write: Bitset;
   admin: Bitset;
+  /** Classes with unconditional write access or administration, and with unconditional administration. */
+  sureWrite: Bitset;
+  sureAdmin: Bitset;
+  /** Classes whose access is older than 90 days and whose use a log would show over that time. */
+  logged: Bitset;
 }
 
 export interface ProfileReachSets extends Pick<ReachSets, 'all' | 'sure' | 'admin'> {
@@ -33,6 +39,8 @@ export interface ProfileReachSets extends Pick<ReachSets, 'all' | 'sure' | 'admi
  */
 export class ProfileReach {
   readonly #nothing: ReachSets;
+  /** The number of resources of each class, as sums over many classes read it. */
+  readonly #sizes: Uint32Array;
 
   constructor(
     /** Class numbers are indexes into this list. */
@@ -41,7 +49,8 @@ export class ProfileReach {
     readonly paths: PathsByProfile,
   ) {
     const none = Bitset.of(classes.length, []);
-    this.#nothing = { all: none, sure: none, read: none, write: none, admin: none };
+    this.#sizes = Uint32Array.from(classes, ({ size }) => size);
+    this.#nothing = { all: none, sure: none, read: none, write: none, admin: none, sureWrite: none, sureAdmin: none, logged: none };
   }
 
   /** Returns the classes that a principal class can access. */
@@ -49,11 +58,17 @@ export class ProfileReach {
     return this.byPrincipals.get(pclassId) ?? this.#nothing;
   }
 
+  /** Reports whether a log would show the use of any access older than 90 days. */
+  get isLogged(): boolean {
+    for (const { logged } of this.byPrincipals.values()) if (!logged.isEmpty) return true;
+    return false;
+  }
+
   /** Counts the resources of some classes. */
   count(classes: Bitset): number {
     let n = 0;
     classes.forEach((number) => {
-      n += this.classes[number]?.size ?? 0;
+      n += this.#sizes[number] ?? 0;
     });
     return n;
   }
@@ -82,22 +97,33 @@ interface RawReach {
   read: number[] | null;
   write: number[] | null;
   admin: number[] | null;
+  sure_write: number[] | null;
+  sure_admin: number[] | null;
+  logged: number[] | null;
 }
 
 /** @param paths the paths of all profiles */
 export async function readProfileReach(tx: Tx, scope: InventoryScope, paths: PathsByProfile): Promise<ProfileReach> {
   // Classes are numbered by account, so the bits of one account are adjacent.
+  const isShown = (mode: string, letter: string): RawBuilder<boolean> =>
+    sql<boolean>`(a.${sql.ref(`${mode}_mode`)} > 0 and position(${sql.lit(letter)} in l.covered) > 0)`;
   const { rows: raw } = await sql<RawReach>`
-    with numbered as materialized (
+    with ${logParts(scope)},
+    numbered as materialized (
       select a.class_id, (row_number() over (order by min(a.source_uid), a.class_id))::int - 1 as number from graph_access a
       where ${holdsNow('a', scope)} group by 1
     )
-    select n.class_id, null pclass_id, array[n.number] numbers, null::int[] sure, null::int[] "read", null::int[] "write", null::int[] admin from numbered n
+    select n.class_id, null pclass_id, array[n.number] numbers, null::int[] sure, null::int[] "read", null::int[] "write", null::int[] admin,
+      null::int[] sure_write, null::int[] sure_admin, null::int[] logged from numbered n
     union all
     select null, a.pclass_id, array_agg(n.number), array_agg(n.number) filter (where greatest(a.read_mode, a.write_mode, a.admin_mode) = 2),
       array_agg(n.number) filter (where a.read_mode > 0), array_agg(n.number) filter (where a.write_mode > 0),
-      array_agg(n.number) filter (where a.admin_mode > 0)
-      from graph_access a join numbered n on n.class_id = a.class_id where ${holdsNow('a', scope)} group by a.pclass_id`.execute(tx);
+      array_agg(n.number) filter (where a.admin_mode > 0), array_agg(n.number) filter (where greatest(a.write_mode, a.admin_mode) = 2),
+      array_agg(n.number) filter (where a.admin_mode = 2),
+      array_agg(n.number) filter (where a.valid_from not in (select snapshot_id from young) and (${isShown('read', 'r')} or ${isShown('write', 'w')} or ${isShown('admin', 'a')}))
+      from graph_access a join numbered n on n.class_id = a.class_id left join logs l on l.source_uid = a.source_uid and l.type = a.type where ${holdsNow('a', scope)} group by a.pclass_id`.execute(
+    tx,
+  );
   const { rows: sizes } = await sql<ReachableClass>`
     select r.class_id id, count(*)::int size, array_agg(distinct r.type) types from graph_entity r
     where ${holdsNow('r', scope)} and r.is_resource and r.class_id is not null group by 1`.execute(tx);
@@ -107,9 +133,12 @@ export async function readProfileReach(tx: Tx, scope: InventoryScope, paths: Pat
     if (id !== null && numbers[0] !== undefined) classes[numbers[0]] = known.get(id) ?? { id, size: 0, types: [] };
   }
   const byPrincipals = new Map<string, ReachSets>();
-  for (const { pclass_id: id, numbers, sure, read, write, admin } of raw) {
-    const set = (members: number[] | null): Bitset => Bitset.of(classes.length, members ?? []);
-    if (id !== null) byPrincipals.set(id, { all: set(numbers), sure: set(sure), read: set(read), write: set(write), admin: set(admin) });
+  const none = Bitset.of(classes.length, []);
+  const set = (members: number[] | null): Bitset => (members === null ? none : Bitset.of(classes.length, members));
+  for (const { pclass_id: id, numbers, sure, read, write, admin, ...rest } of raw) {
+    if (id === null) continue;
+    const others = { sure: set(sure), sureWrite: set(rest.sure_write), sureAdmin: set(rest.sure_admin), logged: set(rest.logged) };
+    byPrincipals.set(id, { all: set(numbers), read: set(read), write: set(write), admin: set(admin), ...others });
   }
   return new ProfileReach(classes, byPrincipals, paths);
 }

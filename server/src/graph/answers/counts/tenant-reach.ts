@@ -14,6 +14,9 @@ const MOST = 2;
 /** Time after which unused access is dropped, ms. Counts, scores and choke points follow a snapshot within it. */
 const LIFE = 10 * 60 * 1000;
 
+/** Time after which access is read anew even if it is in use, ms: whether a log would show its use depends on the date. */
+const MOST_AGE = 60 * 60 * 1000;
+
 /** Returns the current access of a tenant's profiles. */
 export type ReadReach = (tx: Tx, scope: InventoryScope) => Promise<ProfileReach>;
 
@@ -22,7 +25,7 @@ export type ReadReach = (tx: Tx, scope: InventoryScope) => Promise<ProfileReach>
  * kept until the graph changes.
  */
 export class TenantReach {
-  readonly #kept = new Map<string, { head: number; reach: ProfileReach; timer: NodeJS.Timeout }>();
+  readonly #kept = new Map<string, { head: number; readAt: number; reach: ProfileReach; timer: NodeJS.Timeout }>();
   /** Readings that go on: counts and scores often begin at the same time. */
   readonly #reading = new Map<string, { head: number; reach: Promise<ProfileReach> }>();
 
@@ -40,8 +43,8 @@ export class TenantReach {
     const { tenantId } = scope;
     const head = await readHead(tx, tenantId);
     const kept = this.#kept.get(tenantId);
-    if (kept?.head === head) {
-      this.#keep(tenantId, head, kept.reach);
+    if (kept?.head === head && Date.now() - kept.readAt < MOST_AGE) {
+      this.#keep(tenantId, kept);
       return kept.reach;
     }
     const begun = this.#reading.get(tenantId);
@@ -56,18 +59,19 @@ export class TenantReach {
 
   async #read(tx: Tx, scope: InventoryScope, head: number): Promise<ProfileReach> {
     const { tenantId } = scope;
+    const readAt = Date.now();
     const links = await this.links.fork(tenantId, head, () => readLinks(tx, tenantId));
     const paths = await runCooperatively(ProfilePaths.of(links, links.identityOfProfiles()));
     const reach = await readProfileReach(tx, scope, paths);
     // A snapshot that was published meanwhile may be in some of the parts.
-    if ((await readHead(tx, tenantId)) === head) this.#keep(tenantId, head, reach);
+    if ((await readHead(tx, tenantId)) === head) this.#keep(tenantId, { head, readAt, reach });
     return reach;
   }
 
-  #keep(tenantId: string, head: number, reach: ProfileReach): void {
+  #keep(tenantId: string, read: { head: number; readAt: number; reach: ProfileReach }): void {
     this.#drop(tenantId);
     const timer = setTimeout(() => this.#drop(tenantId), LIFE).unref();
-    this.#kept.set(tenantId, { head, reach, timer });
+    this.#kept.set(tenantId, { ...read, timer });
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST && oldest !== undefined) this.#drop(oldest);
   }

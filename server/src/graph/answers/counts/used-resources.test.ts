@@ -31,7 +31,7 @@ function randomGraph(seed: number) {
   const numbers = Array.from({ length: CLASSES }, (_, number) => number);
   const access = new Map(PCLASSES.map((id) => {
     const all = some(numbers, 0.2);
-    return [id, { all, sure: some(all, 0.5), read: some(all, 0.8), write: some(all, 0.5), admin: some(all, 0.3) }] as const;
+    return [id, { all, sure: some(all, 0.5), read: some(all, 0.8), write: some(all, 0.5), admin: some(all, 0.3), sureWrite: [], sureAdmin: [], logged: [] }] as const;
   })); // prettier-ignore
   const paths = new Map(
     ['a', 'b', 'c'].map((profile) => [
@@ -67,9 +67,21 @@ function engineOf({ resources, access, paths, names, uses }: ReturnType<typeof r
   });
   const set = (members: number[]) => Bitset.of(CLASSES, members);
   const sets = [...access].map(([id, { all, sure, read, write, admin }]) => {
-    return [id, { all: set(all), sure: set(sure), read: set(read), write: set(write), admin: set(admin) }] as const;
+    return [
+      id,
+      {
+        all: set(all),
+        sure: set(sure),
+        read: set(read),
+        write: set(write),
+        admin: set(admin),
+        sureWrite: set([]),
+        sureAdmin: set([]),
+        logged: set([]),
+      },
+    ] as const;
   });
-  const reach = new ProfileReach(classes, new Map(sets), Object.assign(paths, { hopsOf: () => [] }));
+  const reach = new ProfileReach(classes, new Map(sets), Object.assign(paths, { hopsOf: () => [], assumedOf: () => [] }));
   const serving = new Map<string, Serving>();
   for (const { class: number, service, type } of resources) {
     if (service === null) continue;

@@ -150,6 +150,11 @@ export class UsedResources {
     return this.union(parts.map((part) => this.#asClass(part, pclassId)));
   }
 
+  /** Reports whether a log names an identity. */
+  isNamed(uri: string): boolean {
+    return this.#names.has(uri);
+  }
+
   /** Returns the uses that the log has under the names of an actor and of a starter. */
   #usesOf(uri: string, starter?: string): Uses[] {
     const names = this.#names.get(uri) ?? [];

@@ -18,7 +18,7 @@ function control({ administers = {}, becomes = {}, groups = {}, members }: Parts
     resources: new Map(),
     members: new Set(members),
     administers: (profile) => Bitset.of(NAMES.length, (administers[profile] ?? []).map(number)),
-    paths: (profile) => (becomes[profile] ?? []).map((assumed) => ({ assumed })),
+    assumed: (profile) => becomes[profile] ?? [],
     groups: new Map(Object.entries(groups)),
     classes: NAMES.length,
   };

@@ -1,6 +1,5 @@
 import { Bitset } from '../../engine/bitset';
 import type { StoredControl } from '../../store/risk-rows';
-import type { ProfilePath } from '../../engine/profile-paths';
 
 /** An identity, as control passes from one to the next. */
 export interface ControllingIdentity {
@@ -20,9 +19,9 @@ export interface ControlGraph {
   resources: ReadonlyMap<number, Target>;
   /** URIs of the members of tier 0. */
   members: ReadonlySet<string>;
-  /** The classes that a profile administers, and the paths to the identities that it can become. */
+  /** The classes that a profile administers, and the URIs of the identities that it can become. */
   administers(profileId: string): Bitset;
-  paths(profileId: string): readonly Pick<ProfilePath, 'assumed'>[];
+  assumed(profileId: string): Iterable<string>;
   /** Direct members of groups, by URI: whoever belongs to a group that controls has its control. */
   groups: ReadonlyMap<string, readonly string[]>;
   classes: number;
@@ -32,35 +31,39 @@ export interface ControlGraph {
  * Finds the identities that control tier 0 without being in it: those that administer a member or can become one, and those that do so
  * with somebody who does. Each result names the shortest way.
  */
-export function findControl({ identities, resources, members, administers, paths, groups, classes }: ControlGraph): Map<string, StoredControl> {
+export function findControl({ identities, resources, members, administers, assumed, groups, classes }: ControlGraph): Map<string, StoredControl> {
   const byProfile = new Map<string, ControllingIdentity[]>();
-  for (const identity of identities) {
-    if (identity.profileId === null) continue;
-    const known = byProfile.get(identity.profileId);
-    if (known) known.push(identity);
-    else byProfile.set(identity.profileId, [identity]);
-  }
+  for (const identity of identities) if (identity.profileId !== null) add(byProfile, identity.profileId, identity);
+  const assumers = new Map<string, string[]>();
+  for (const profileId of byProfile.keys()) for (const uri of assumed(profileId)) add(assumers, uri, profileId);
   const found = new Map<string, StoredControl>();
   const targetOf = new Map<number, Target>(resources);
-  const becomes = new Map<string, Target>(identities.filter(({ uri }) => members.has(uri)).map(({ uri, name, type }) => [uri, { uri, name, type }]));
+  let begun = identities.filter(({ uri }) => members.has(uri)).map(({ uri, name, type }): Target => ({ uri, name, type }));
   for (const { uri, name, type, classNumber } of identities)
     if (members.has(uri) && classNumber !== null && !targetOf.has(classNumber)) targetOf.set(classNumber, { uri, name, type });
+  let targets = Bitset.of(classes, [...targetOf.keys()]);
   const byUri = new Map(identities.map((identity) => [identity.uri, identity]));
   const waiting = new Map(byProfile);
-  let begun = [...becomes.values()];
+  // A profile that waits has no way to an older target, so each round looks at the new ones alone.
   for (let steps = 1; ; steps += 1) {
-    const targets = Bitset.of(classes, [...targetOf.keys()]);
+    const becoming = new Map<string, Target>();
+    for (const target of begun) {
+      for (const profileId of assumers.get(target.uri) ?? []) {
+        const known = becoming.get(profileId);
+        if (!known || isBefore(target, known)) becoming.set(profileId, target);
+      }
+    }
     const reached: { identity: ControllingIdentity; control: StoredControl }[] = [];
     for (const [profileId, all] of waiting) {
-      const assumed = firstAssumed(paths(profileId), becomes);
-      const administered = assumed ? null : administers(profileId);
-      const over = assumed ?? (administered?.intersects(targets) ? firstOf(administered.copy().and(targets), targetOf) : undefined);
+      const becomes = becoming.get(profileId);
+      const administered = becomes ? null : administers(profileId);
+      const over = becomes ?? (administered ? firstOf(administered, targets, targetOf) : undefined);
       if (!over) continue;
       waiting.delete(profileId);
       for (const identity of all) {
         // Power over oneself is no way to somebody else's.
         if (members.has(identity.uri) || over.uri === identity.uri) continue;
-        reached.push({ identity, control: { ...over, how: assumed ? 'BECOMES' : 'ADMINISTERS', steps } });
+        reached.push({ identity, control: { ...over, how: becomes ? 'BECOMES' : 'ADMINISTERS', steps } });
       }
     }
     const seen = new Set(reached.map(({ identity }) => identity.uri));
@@ -74,15 +77,18 @@ export function findControl({ identities, resources, members, administers, paths
     }
     if (reached.length === 0) return found;
     begun = [];
+    const begunClasses: number[] = [];
     // Control passes on only after the round, so that each way is as short as possible.
     for (const { identity, control } of reached) {
       const { uri, name, type, classNumber } = identity;
       if (found.has(uri)) continue;
       found.set(uri, control);
-      becomes.set(uri, { uri, name, type });
       begun.push({ uri, name, type });
-      if (classNumber !== null && !targetOf.has(classNumber)) targetOf.set(classNumber, { uri, name, type });
+      if (classNumber === null || targetOf.has(classNumber)) continue;
+      targetOf.set(classNumber, { uri, name, type });
+      begunClasses.push(classNumber);
     }
+    targets = Bitset.of(classes, begunClasses);
   }
 }
 
@@ -91,18 +97,15 @@ function isBefore(one: Target, other: Target): boolean {
   return one.name < other.name || (one.name === other.name && one.uri < other.uri);
 }
 
-function firstAssumed(paths: ReturnType<ControlGraph['paths']>, becomes: ReadonlyMap<string, Target>): Target | undefined {
-  let first: Target | undefined;
-  for (const { assumed } of paths) {
-    const target = assumed === null ? undefined : becomes.get(assumed);
-    if (target && (!first || isBefore(target, first))) first = target;
-  }
-  return first;
+function add<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const known = lists.get(key);
+  if (known) known.push(value);
+  else lists.set(key, [value]);
 }
 
-function firstOf(classes: Bitset, targets: ReadonlyMap<number, Target>): Target | undefined {
+function firstOf(administered: Bitset, classes: Bitset, targets: ReadonlyMap<number, Target>): Target | undefined {
   let first: Target | undefined;
-  classes.forEach((number) => {
+  administered.forEachIn(classes, (number) => {
     const target = targets.get(number);
     if (target && (!first || isBefore(target, first))) first = target;
   });

@@ -1,8 +1,7 @@
 import { Bitset } from '../../engine/bitset';
 import type { Tier } from '../../store/risk-rows';
-import type { ProfileReach } from '../counts/profile-reach';
-import type { FirmReach, TieredResource, YoungPaths } from './read-graph';
-import type { ProfilePath } from '../../engine/profile-paths';
+import type { ProfileReach, ReachSets } from '../counts/profile-reach';
+import type { TieredResource, YoungPaths } from './read-graph';
 import { MODES, type Level, type Mode } from './score';
 
 /** The resource classes that a profile can access by kind of access; each kind includes the stronger ones. */
@@ -14,32 +13,102 @@ export interface AccessSets {
   logged: Bitset;
 }
 
-/** Joins the access of all paths of a profile. */
-export function accessSets(
-  { profileId, paths }: { profileId: string; paths: readonly ProfilePath[] },
-  reach: ProfileReach,
-  firm: ReadonlyMap<string, FirmReach>,
-  young: Pick<YoungPaths, 'has'>,
-): AccessSets {
-  const parts = paths.map((path) => ({ path, all: reach.ofPrincipals(path.pclass_id), sure: firm.get(path.pclass_id) }));
-  const room = Bitset.emptyLikeAll([reach.ofPrincipals('').all, ...parts.map(({ all }) => all.all)]);
-  const sets = {
-    any: { read: room.copy(), write: room.copy(), admin: room.copy() },
-    sure: { read: room.copy(), write: room.copy(), admin: room.copy() },
-    logged: room,
-  };
-  for (const { path, all, sure } of parts) {
-    sets.any.read.or(all.all);
-    sets.any.write.or(all.write).or(all.admin);
-    sets.any.admin.or(all.admin);
-    if (!path.conditional) {
-      sets.sure.read.or(all.sure);
-      if (sure) sets.sure.write.or(sure.sureWrite);
-      if (sure) sets.sure.admin.or(sure.sureAdmin);
-    }
-    if (sure && !young.has(profileId, path.pclass_id)) sets.logged.or(sure.logged);
+/** Sets that are joined: three kinds of access, each of them unconditional, and access that a log would show. */
+const LANES = 7;
+const SURE = MODES.length;
+const LOGGED = LANES - 1;
+
+/** The access of a principal class: its words, each with one number for each lane. */
+interface PackedSets {
+  first: number;
+  words: Uint32Array;
+}
+
+/**
+ * Joins the access of the paths of profiles. Those of an organization have millions of paths, most of them to a few classes, so the sets of a principal class lie side
+ * by side in memory and are joined in one pass.
+ */
+export class AccessOfProfiles {
+  readonly #packed = new Map<string, PackedSets>();
+  /** The sums, with lanes like those of a principal class. They are empty between calls. */
+  readonly #sums: Uint32Array;
+  readonly #words: number;
+
+  constructor(
+    private readonly reach: ProfileReach,
+    private readonly young: Pick<YoungPaths, 'of'>,
+  ) {
+    this.#words = (reach.classes.length + 31) >>> 5;
+    this.#sums = new Uint32Array(this.#words * LANES);
   }
-  return sets;
+
+  /**
+   * Returns the access of a profile.
+   * @param within only these classes; absent: all
+   */
+  of(profileId: string, within?: Bitset): AccessSets {
+    const young = this.young.of(profileId);
+    const range = within?.room ?? { first: 0, end: this.#words };
+    let [first, end] = [range.end, range.first];
+    for (const { pclass_id: id, conditional } of this.reach.paths.get(profileId) ?? []) {
+      const sets = this.#of(id);
+      const from = Math.max(sets.first, range.first);
+      const to = Math.min(sets.first + sets.words.length / LANES, range.end);
+      if (from >= to) continue;
+      first = Math.min(first, from);
+      end = Math.max(end, to);
+      this.#add(sets, { from, to }, { conditional, logged: !young.has(id) });
+    }
+    return this.#take(Math.min(first, end), end);
+  }
+
+  #add(
+    { first, words }: PackedSets,
+    { from, to }: { from: number; to: number },
+    { conditional, logged }: { conditional: boolean; logged: boolean },
+  ): void {
+    const sums = this.#sums;
+    for (let word = from; word < to; word += 1) {
+      const [at, into] = [(word - first) * LANES, word * LANES];
+      for (let lane = 0; lane < SURE; lane += 1) sums[into + lane] = (sums[into + lane] ?? 0) | (words[at + lane] ?? 0);
+      if (!conditional) for (let lane = SURE; lane < LOGGED; lane += 1) sums[into + lane] = (sums[into + lane] ?? 0) | (words[at + lane] ?? 0);
+      if (logged) sums[into + LOGGED] = (sums[into + LOGGED] ?? 0) | (words[at + LOGGED] ?? 0);
+    }
+  }
+
+  /** Returns the sums between two words, and empties them. */
+  #take(first: number, end: number): AccessSets {
+    const lane = (number: number): Bitset => {
+      const words = new Uint32Array(end - first);
+      for (let word = first; word < end; word += 1) words[word - first] = this.#sums[word * LANES + number] ?? 0;
+      return Bitset.ofWords(this.reach.classes.length, first, words);
+    };
+    const sets = {
+      any: { read: lane(0), write: lane(1), admin: lane(2) },
+      sure: { read: lane(SURE), write: lane(SURE + 1), admin: lane(SURE + 2) },
+      logged: lane(LOGGED),
+    };
+    this.#sums.fill(0, first * LANES, end * LANES);
+    return sets;
+  }
+
+  #of(pclassId: string): PackedSets {
+    const known = this.#packed.get(pclassId);
+    if (known) return known;
+    const sets = pack(this.reach.ofPrincipals(pclassId));
+    this.#packed.set(pclassId, sets);
+    return sets;
+  }
+}
+
+function pack({ all, sure, write, admin, sureWrite, sureAdmin, logged }: ReachSets): PackedSets {
+  // Stronger kinds of access include the weaker ones.
+  const lanes = [[all], [write, admin], [admin], [sure], [sureWrite], [sureAdmin], [logged]];
+  const { first, end } = all.room;
+  const words = new Uint32Array((end - first) * LANES);
+  for (let word = first; word < end; word += 1)
+    for (const [lane, sets] of lanes.entries()) words[(word - first) * LANES + lane] = sets.reduce((bits, set) => bits | set.word(word), 0);
+  return { first, words };
 }
 
 /** The classes with resources of a tier, or of more important ones. */
@@ -88,7 +157,10 @@ export class ClassTiers {
     const found: Level[] = [];
     for (const mode of MODES) {
       for (const [tier, { classes, counts }] of this.#upTo.entries()) {
-        const count = sum(any[mode].copy().and(classes), (number) => counts.get(number) ?? 0);
+        let count = 0;
+        any[mode].forEachIn(classes, (number) => {
+          count += counts.get(number) ?? 0;
+        });
         if (count > 0) found.push({ tier: tier as Tier, mode, count, conditional: !sure[mode].intersects(classes) });
       }
       const all = this.reach.count(any[mode]);
@@ -102,10 +174,9 @@ export class ClassTiers {
     const classes = this.#upTo[tier]?.classes;
     if (!classes) return [];
     const found: TieredResource[] = [];
-    any[mode]
-      .copy()
-      .and(classes)
-      .forEach((number) => found.push(...(this.#byClass.get(number) ?? []).filter((one) => one.tier <= tier).slice(0, MOST_NAMES)));
+    any[mode].forEachIn(classes, (number) => {
+      found.push(...(this.#byClass.get(number) ?? []).filter((one) => one.tier <= tier).slice(0, MOST_NAMES));
+    });
     found.sort((a, b) => a.tier - b.tier || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
     return found.slice(0, MOST_NAMES).map(({ name }) => name);
   }
@@ -118,12 +189,4 @@ export class ClassTiers {
     }
     return { classes: Bitset.of(this.reach.classes.length, [...counts.keys()]), counts };
   }
-}
-
-function sum(classes: Bitset, of: (number: number) => number): number {
-  let total = 0;
-  classes.forEach((number) => {
-    total += of(number);
-  });
-  return total;
 }

@@ -16,16 +16,32 @@ export interface FindingToScore {
   objectUris: readonly string[];
 }
 
-/** Scores findings on the current graph, in their order. Runs inside the caller's transaction. */
-export async function scoreFindings(tx: Tx, tenantId: string, findings: readonly FindingToScore[], weights: RiskWeights): Promise<ScoredFinding[]> {
+/** Returns the current access of the pairs of subjects and resources of findings; undefined: the graph does not have it. */
+export type ReadFoundAccess = (
+  tx: Tx,
+  tenantId: string,
+  findings: readonly FindingToScore[],
+) => Promise<(subjectUri: string, objectUri: string) => FoundAccess | undefined>;
+
+/**
+ * Scores findings on the current graph, in their order. Runs inside the caller's transaction.
+ * @param read absent: reads the access of each pair, which is fast for some hundred findings
+ */
+export async function scoreFindings(
+  tx: Tx,
+  tenantId: string,
+  findings: readonly FindingToScore[],
+  weights: RiskWeights,
+  read: ReadFoundAccess = readAccess,
+): Promise<ScoredFinding[]> {
   const subjects = await readSubjects(tx, tenantId, [...new Set(findings.map(({ subjectUri }) => subjectUri))]);
-  const access = await readAccess(tx, tenantId, findings);
+  const accessOf = await read(tx, tenantId, findings);
   return findings.map(({ severity, subjectUri, objectUris }) =>
     scoreFinding(
       {
         severity,
         subject: subjects.get(subjectUri) ?? null,
-        access: objectUris.length === 0 ? null : objectUris.map((uri) => access.get(keyOf(subjectUri, uri)) ?? withoutAccess(uri)),
+        access: objectUris.length === 0 ? null : objectUris.map((uri) => accessOf(subjectUri, uri) ?? withoutAccess(uri)),
       },
       weights,
     ),
@@ -52,10 +68,9 @@ interface AccessRow {
   admin: number;
 }
 
-/** Returns the current access of each pair of a subject and a resource. */
-async function readAccess(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<Map<string, FoundAccess>> {
+async function readAccess(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): ReturnType<ReadFoundAccess> {
   const pairs = findings.flatMap(({ subjectUri, objectUris }) => objectUris.map((object) => ({ subject: subjectUri, object })));
-  if (pairs.length === 0) return new Map();
+  if (pairs.length === 0) return () => undefined;
   // The planner cannot estimate the list of pairs. Entities come first, and then one read for each profile and class.
   const { rows } = await sql<AccessRow>`
     with given as materialized (select distinct subject, object from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) g(subject text, object text)),
@@ -85,7 +100,7 @@ async function readAccess(tx: Tx, tenantId: string, findings: readonly FindingTo
     const most = (mode: 'read' | 'write' | 'admin'): number => Math.max(...all.map((row) => row[mode]));
     found.set(key, { uri, name, type, tier: tier ?? 3, modes: { read: most('read'), write: most('write'), admin: most('admin') } });
   }
-  return found;
+  return (subject, object) => found.get(keyOf(subject, object));
 }
 
 function keyOf(subject: string, object: string): string {

@@ -1,6 +1,5 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { Bitset } from '../../engine/bitset';
 import type { Tier } from '../../store/risk-rows';
 import { countsAt } from '../../store/tiers';
 import { logParts } from '../counts/log-coverage';
@@ -81,70 +80,33 @@ export async function readTieredResources(tx: Tx, scope: InventoryScope): Promis
   return rows;
 }
 
-/** Sets of resource classes for each principal class, beside those of `ProfileReach`. */
-export interface FirmReach {
-  /** Classes with unconditional write access or administration, and with unconditional administration. */
-  sureWrite: Bitset;
-  sureAdmin: Bitset;
-  /** Classes whose access is older than 90 days and whose use a log would show over that time. */
-  logged: Bitset;
-}
-
-/** Reads, by principal class, which access is unconditional and which use a log would show. */
-export async function readFirmReach(tx: Tx, scope: InventoryScope, reach: ProfileReach): Promise<ReadonlyMap<string, FirmReach>> {
-  const isLogged = (mode: string, letter: string): RawBuilder<boolean> =>
-    sql<boolean>`(a.${sql.ref(`${mode}_mode`)} > 0 and position(${sql.lit(letter)} in l.covered) > 0)`;
-  const { rows } = await sql<{
-    class_id: string | null;
-    pclass_id: string | null;
-    write: number[] | null;
-    admin: number[] | null;
-    logged: number[] | null;
-  }>`
-    with ${logParts(scope)},
-    numbered as materialized (
-      select c.class_id, (row_number() over (order by min(c.source_uid), c.class_id))::int - 1 as number from graph_access c
-      where ${holdsNow('c', scope)} group by 1
-    )
-    select n.class_id, null pclass_id, array[n.number] "write", null::int[] "admin", null::int[] logged from numbered n
-    union all
-    select null, a.pclass_id, array_agg(n.number) filter (where greatest(a.write_mode, a.admin_mode) = 2), array_agg(n.number) filter (where a.admin_mode = 2),
-      array_agg(n.number) filter (where a.valid_from not in (select snapshot_id from young)
-        and (${isLogged('read', 'r')} or ${isLogged('write', 'w')} or ${isLogged('admin', 'a')}))
-    from graph_access a join numbered n on n.class_id = a.class_id left join logs l on l.source_uid = a.source_uid and l.type = a.type
-    where ${holdsNow('a', scope)} group by a.pclass_id`.execute(tx);
-  const known = new Map(reach.classes.map(({ id }, number) => [id, number]));
-  const numbers: number[] = [];
-  for (const { class_id: id, write } of rows) if (id !== null && write?.[0] !== undefined) numbers[write[0]] = known.get(id) ?? -1;
-  const set = (members: number[] | null): Bitset =>
-    Bitset.of(
-      reach.classes.length,
-      (members ?? []).map((number) => numbers[number] ?? -1).filter((number) => number >= 0),
-    );
-  const found = new Map<string, FirmReach>();
-  for (const { pclass_id: id, write, admin, logged } of rows)
-    if (id !== null) found.set(id, { sureWrite: set(write), sureAdmin: set(admin), logged: set(logged) });
-  return found;
-}
-
 /** The paths that began within 90 days. */
 export class YoungPaths {
   /**
    * @param profiles profiles all of whose paths are young
-   * @param pairs other young paths, as `profile principal-class`
+   * @param pairs the principal classes to which other profiles have young paths
    */
   constructor(
     private readonly profiles: ReadonlySet<string>,
-    private readonly pairs: ReadonlySet<string>,
+    private readonly pairs: ReadonlyMap<string, ReadonlySet<string>>,
   ) {}
 
-  has(profileId: string, pclassId: string): boolean {
-    return this.profiles.has(profileId) || this.pairs.has(`${profileId} ${pclassId}`);
+  /** Returns the principal classes to which a profile has young paths. */
+  of(profileId: string): Pick<ReadonlySet<string>, 'has'> {
+    return this.profiles.has(profileId) ? EVERY : (this.pairs.get(profileId) ?? NONE);
   }
 }
 
-/** Returns the paths that all began within 90 days. In a new tenant these are all, so profiles with such paths alone are told as one. */
-export async function readYoungPaths(tx: Tx, scope: InventoryScope): Promise<YoungPaths> {
+const EVERY = { has: () => true };
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Returns the paths to access that a log would show and that all began within 90 days. In a new tenant these are all, so profiles with such paths alone are
+ * told as one.
+ */
+export async function readYoungPaths(tx: Tx, scope: InventoryScope, reach: Pick<ProfileReach, 'isLogged'>): Promise<YoungPaths> {
+  // The table of paths is large, and without a log of 90 days nothing depends on it.
+  if (!reach.isLogged) return new YoungPaths(new Set(), new Map());
   const isYoung = sql`p.valid_from in (select snapshot_id from young)`;
   const { rows } = await sql<{ profile_id: string; pclass_id: string | null }>`
     with ${logParts(scope)},
@@ -155,11 +117,15 @@ export async function readYoungPaths(tx: Tx, scope: InventoryScope): Promise<You
     union all
     select p.profile_id, p.pclass_id from graph_profile_class p join profiles f on f.profile_id = p.profile_id and f.some_young and not f.all_young
     where ${holdsNow('p', scope)} group by 1, 2 having bool_and(${isYoung})`.execute(tx);
-  const profiles = rows.flatMap(({ profile_id: id, pclass_id: pclass }) => (pclass === null ? [id] : []));
-  return new YoungPaths(
-    new Set(profiles),
-    new Set(rows.flatMap(({ profile_id: id, pclass_id: pclass }) => (pclass === null ? [] : [`${id} ${pclass}`]))),
-  );
+  const profiles = new Set<string>();
+  const pairs = new Map<string, Set<string>>();
+  for (const { profile_id: id, pclass_id: pclass } of rows) {
+    const known = pairs.get(id);
+    if (pclass === null) profiles.add(id);
+    else if (known) known.add(pclass);
+    else pairs.set(id, new Set([pclass]));
+  }
+  return new YoungPaths(profiles, pairs);
 }
 
 /** Returns the direct members of each group, by URI. */

@@ -1,6 +1,7 @@
 import { casesToTry, dice, type Dice } from '../../../../test/support/differential';
 import { Bitset } from '../../engine/bitset';
 import type { Tier } from '../../store/risk-rows';
+import { YoungPaths } from './read-graph';
 import { ProfileReach } from '../counts/profile-reach';
 import type { IdentityRow } from './read-graph';
 import { scoreGraph, type GraphToScore } from './score-graph';
@@ -88,6 +89,9 @@ function graphOf(world: World, shuffle: <T>(list: T[]) => T[] = (list) => list):
           read: set(({ read }) => read > 0, of),
           write: set(({ write }) => write > 0, of),
           admin: set(({ admin }) => admin > 0, of),
+          sureWrite: set(({ write, admin }) => Math.max(write, admin) === 2, of),
+          sureAdmin: set(({ admin }) => admin === 2, of),
+          logged: set(({ logged }) => logged, of),
         },
       ]),
     ),
@@ -103,7 +107,11 @@ function graphOf(world: World, shuffle: <T>(list: T[]) => T[] = (list) => list):
           ]),
         ]),
       ),
-      { hopsOf: () => [] },
+      {
+        hopsOf: () => [],
+        assumedOf: (profileId: string) =>
+          new Set(world.assumes.filter(({ by, whom }) => `f${by}` === profileId && whom !== by).map(({ whom }) => uriOf(whom))),
+      },
     ),
   );
   const tiers = new Map<string, Tier>([
@@ -112,17 +120,7 @@ function graphOf(world: World, shuffle: <T>(list: T[]) => T[] = (list) => list):
   ]);
   return {
     reach,
-    firm: new Map(
-      principals.map((of) => [
-        `p${of}`,
-        {
-          sureWrite: set(({ write, admin }) => Math.max(write, admin) === 2, of),
-          sureAdmin: set(({ admin }) => admin === 2, of),
-          logged: set(({ logged }) => logged, of),
-        },
-      ]),
-    ),
-    young: new Set(),
+    young: new YoungPaths(new Set(), new Map()),
     uses: {
       uses: shuffle(
         world.uses.map(({ by, of }) => ({

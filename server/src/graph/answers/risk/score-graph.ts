@@ -6,8 +6,8 @@ import type { ProfileReach } from '../counts/profile-reach';
 import { UsedResources, type LoggedUses } from '../counts/used-resources';
 import { exposures, isContractorType, type Exposure, type ExposedIdentity } from './exposure';
 import { findControl } from './find-control';
-import { accessSets, ClassTiers, type AccessSets } from './profile-sets';
-import type { FirmReach, IdentityRow, ResourceRow, TieredResource, YoungPaths } from './read-graph';
+import { AccessOfProfiles, ClassTiers, type AccessSets } from './profile-sets';
+import type { IdentityRow, ResourceRow, TieredResource, YoungPaths } from './read-graph';
 import { disuseOf, impactOf, rounded, scoreOfIdentity, scoreOfResource, type Way } from './score';
 import type { IdentityFactors, ResourceFactors } from './stored-factors';
 import { WaysIn } from './ways-in';
@@ -15,8 +15,7 @@ import { WaysIn } from './ways-in';
 /** Everything that scores depend on. */
 export interface GraphToScore {
   reach: ProfileReach;
-  firm: ReadonlyMap<string, FirmReach>;
-  young: Pick<YoungPaths, 'has'>;
+  young: Pick<YoungPaths, 'of'>;
   uses: LoggedUses;
   /** By name. */
   identities: readonly IdentityRow[];
@@ -50,6 +49,7 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
   const { reach, identities, tiers } = graph;
   const classTiers = new ClassTiers(reach, graph.tiered);
   const usedResources = new UsedResources(reach, graph.uses);
+  const access = new AccessOfProfiles(reach, graph.young);
   yield 0;
   const exposed = identities.map((row) => toExposed(row, graph));
   const profiles = groupBy(
@@ -65,7 +65,7 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
   const administered = new Map<string, AccessSets['any']['admin']>();
   for (const [profileId, members] of profiles) {
     const paths = reach.paths.get(profileId) ?? [];
-    const sets = accessSets({ profileId, paths }, reach, graph.firm, graph.young);
+    const sets = access.of(profileId);
     administered.set(profileId, sets.any.admin);
     const impact = impactOf(classTiers.levels(sets), weights);
     const names = impact ? classTiers.names(sets, impact.level) : [];
@@ -122,9 +122,8 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
       }),
     ),
     members: new Set([...tiers].flatMap(([uri, tier]) => (tier === 0 ? [uri] : []))),
-    administers: (profileId) =>
-      administered.get(profileId) ?? accessSets({ profileId, paths: reach.paths.get(profileId) ?? [] }, reach, graph.firm, graph.young).any.admin,
-    paths: (profileId) => reach.paths.get(profileId) ?? [],
+    administers: (profileId) => administered.get(profileId) ?? access.of(profileId).any.admin,
+    assumed: (profileId) => reach.paths.assumedOf(profileId),
     groups: graph.members,
     classes: reach.classes.length,
   });
@@ -173,8 +172,8 @@ function becomingOf(graph: GraphToScore, exposed: readonly ExposedIdentity[], we
     for (const other of others) known.add(other);
   };
   for (const [profileId, members] of groupBy(graph.identities, ({ profile_id: id }) => id ?? '')) {
-    const assumed = new Set((graph.reach.paths.get(profileId) ?? []).flatMap((path) => (path.assumed === null ? [] : [path.assumed])));
-    if (assumed.size === 0) continue;
+    const assumed = [...graph.reach.paths.assumedOf(profileId)];
+    if (assumed.length === 0) continue;
     const most = [...members].sort((a, b) => (own.get(b.uri) ?? 0) - (own.get(a.uri) ?? 0)).slice(0, 2);
     for (const uri of assumed)
       add(

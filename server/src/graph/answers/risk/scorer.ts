@@ -8,7 +8,7 @@ import { readTiers } from '../../store/tiers';
 import { ago, UNUSED_DAYS, type InventoryScope } from '../counts/parts';
 import type { ReadReach } from '../counts/tenant-reach';
 import { readUses } from '../counts/read-uses';
-import { readFirmReach, readIdentities, readMembers, readResources, readTieredResources, readYoungPaths } from './read-graph';
+import { readIdentities, readMembers, readResources, readTieredResources, readYoungPaths } from './read-graph';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
 import { BandCounts, listScores, type ScoreRow } from './store';
 import { completeScoring, writeScores } from './write-scores';
@@ -89,8 +89,7 @@ export class Scorer {
     const named = await this.deps.tenants.shadowAccounts(tx, tenantId);
     return {
       reach,
-      firm: await readFirmReach(tx, scope, reach),
-      young: await readYoungPaths(tx, scope),
+      young: await readYoungPaths(tx, scope, reach),
       uses: await readUses(tx, scope),
       identities: await readIdentities(tx, scope),
       members: await readMembers(tx, scope),

@@ -8,6 +8,7 @@ import { readTierNames } from '../tiers/tier-names';
 import type { TiersService } from '../tiers/service';
 import { describe, describeWithin, formulaOf } from './describe';
 import { describeFinding } from './describe-finding';
+import { FindingAccess } from './finding-access';
 import { readHistory, readBandHistory, readRecentScores } from './history';
 import { scoreFindings, type FindingToScore } from './read-findings';
 import type { ScoredFinding } from './score-finding';
@@ -137,6 +138,12 @@ export class RiskService {
   /** Scores findings on the current graph, in their order. Runs inside the caller's transaction. */
   async scoreFindings(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<ScoredFinding[]> {
     return scoreFindings(tx, tenantId, findings, await readWeights(tx, tenantId));
+  }
+
+  /** Returns a function like `scoreFindings` for all findings of a tenant, in parts. Those of a subject should follow each other. */
+  manyFindings(): (tx: Tx, tenantId: string, findings: readonly FindingToScore[]) => Promise<ScoredFinding[]> {
+    const { read } = new FindingAccess(this.deps.graph.readReach);
+    return async (tx, tenantId, findings) => scoreFindings(tx, tenantId, findings, await readWeights(tx, tenantId), read);
   }
 
   /** Returns the current snapshot of the graph, and the one that was scored last; 0 for none. Runs inside the caller's transaction. */
