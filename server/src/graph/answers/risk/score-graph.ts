@@ -37,11 +37,18 @@ export interface ScoredIdentity {
   control: StoredControl | null;
 }
 
+export interface ResourceScore {
+  tier: Tier;
+  score: number;
+  factors: ResourceFactors;
+}
+
 /** The scores of identities, and what the scores of resources are made of. */
 export interface ScoredGraph {
   identities: ScoredIdentity[];
   outside: OutsideCount[];
-  scoreResource(row: Pick<ResourceRow, 'uri' | 'class_id'>): { tier: Tier; score: number; factors: ResourceFactors };
+  /** Resources of a class and tier share one object. */
+  scoreResource(row: Pick<ResourceRow, 'uri' | 'class_id'>): ResourceScore;
 }
 
 /** Scores the graph. The generator yields the share of the work that is done. */
@@ -128,16 +135,28 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
     classes: reach.classes.length,
   });
   for (const one of scored) one.control = control.get(one.row.uri) ?? null;
+  // Resources of a class and tier have one score.
+  const ofClasses = [
+    new Map<number, ResourceScore>(),
+    new Map<number, ResourceScore>(),
+    new Map<number, ResourceScore>(),
+    new Map<number, ResourceScore>(),
+  ] as const;
   return {
     identities: scored.sort((a, b) => (a.row.entity_id < b.row.entity_id ? -1 : 1)),
     outside,
     scoreResource: ({ uri, class_id: classId }) => {
       const tier = tiers.get(uri) ?? 3;
-      const ways = waysIn.of(classId === null ? -1 : (numbers.get(classId) ?? -1));
+      const number = classId === null ? -1 : (numbers.get(classId) ?? -1);
+      const known = ofClasses[tier].get(number);
+      if (known) return known;
+      const ways = waysIn.of(number);
       const weight = weights.tiers[tier] ?? 0;
       const value = (way: Way): number => ways[way]?.value ?? 0;
       const values = { public: value('public'), external: value('external'), people: value('people'), programs: value('programs') };
-      return { tier, score: scoreOfResource(weight, values), factors: { tier: weight, ways } };
+      const score = { tier, score: scoreOfResource(weight, values), factors: { tier: weight, ways } };
+      ofClasses[tier].set(number, score);
+      return score;
     },
   };
 }

@@ -8,7 +8,7 @@ import { readTiers } from '../../store/tiers';
 import { ago, UNUSED_DAYS, type InventoryScope } from '../counts/parts';
 import type { ReadReach } from '../counts/tenant-reach';
 import { readUses } from '../counts/read-uses';
-import { readIdentities, readMembers, readResources, readTieredResources, readYoungPaths } from './read-graph';
+import { readIdentities, readMembers, readResources, readTieredResources, readYoungPaths, type ResourceRow } from './read-graph';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
 import { BandCounts, listScores, type ScoreRow } from './store';
 import { completeScoring, writeScores } from './write-scores';
@@ -37,13 +37,16 @@ export class Scorer {
     private readonly deps: ScorerDependencies,
   ) {}
 
-  /** Scores the current graph and stores what changed. Returns the number of scored entities. */
-  async score(tenantId: string, weights: RiskWeights, signal?: AbortSignal): Promise<number> {
+  /**
+   * Scores the current graph and stores what changed. Returns the number of scored entities.
+   * @param options.tiers resolves when the tiers are up to date; the rest of the graph is read meanwhile
+   */
+  async score(tenantId: string, { weights, signal, tiers }: { weights: RiskWeights; signal?: AbortSignal; tiers?: Promise<void> }): Promise<number> {
     const { db } = this.ctx;
     const scope = { tenantId, now: new Date() };
     const day = scope.now.toISOString().slice(0, 10);
     const head = await db.tenant(tenantId, (tx) => readHead(tx, tenantId));
-    const scored = await this.#scored(scope, weights);
+    const scored = await this.#scored(scope, weights, tiers);
     const bands = new BandCounts();
     let total = 0;
     for await (const rows of this.#rows(scope, scored)) {
@@ -75,43 +78,63 @@ export class Scorer {
     return changes;
   }
 
-  async #scored(scope: InventoryScope, weights: RiskWeights): Promise<ScoredGraph> {
-    const graph = await this.ctx.db.tenant(scope.tenantId, (tx) => this.#read(tx, scope));
-    return runCooperatively(scoreGraph(graph, weights));
-  }
-
-  async #read(tx: Tx, scope: InventoryScope): Promise<GraphToScore> {
+  async #scored(scope: InventoryScope, weights: RiskWeights, tiers?: Promise<void>): Promise<ScoredGraph> {
+    const reading = this.#facts(scope);
+    // Its error is that of the scores, unless the tiers fail first.
+    reading.catch(() => undefined);
+    await tiers;
+    const facts = await reading;
     const { tenantId } = scope;
-    // The planner cannot estimate the common table expressions of these queries and would choose nested loops.
-    await sql`set local enable_nestloop to off`.execute(tx);
-    const reach = await this.deps.graph.readReach(tx, scope);
-    const connected = await this.deps.sources.accountsOf(tx, tenantId);
-    const named = await this.deps.tenants.shadowAccounts(tx, tenantId);
-    return {
-      reach,
-      young: await readYoungPaths(tx, scope, reach),
-      uses: await readUses(tx, scope),
-      identities: await readIdentities(tx, scope),
-      members: await readMembers(tx, scope),
+    const graph = await this.#reading(tenantId, async (tx) => ({
       tiers: await readTiers(tx, tenantId),
       tiered: await readTieredResources(tx, scope),
-      knownAccounts: new Set([...connected.map(({ account_id: id }) => id), ...Object.keys(named)]),
-      youngSince: ago(scope, UNUSED_DAYS).slice(0, 10),
-    };
+    }));
+    return runCooperatively(scoreGraph({ ...facts, ...graph }, weights));
+  }
+
+  /** Reads what tier rules do not change. */
+  async #facts(scope: InventoryScope): Promise<Omit<GraphToScore, 'tiers' | 'tiered'>> {
+    const { tenantId } = scope;
+    const [uses, facts] = await Promise.all([
+      this.#reading(tenantId, (tx) => readUses(tx, scope)),
+      this.#reading(tenantId, async (tx) => {
+        const reach = await this.deps.graph.readReach(tx, scope);
+        const connected = await this.deps.sources.accountsOf(tx, tenantId);
+        const named = await this.deps.tenants.shadowAccounts(tx, tenantId);
+        return {
+          reach,
+          young: await readYoungPaths(tx, scope, reach),
+          identities: await readIdentities(tx, scope),
+          members: await readMembers(tx, scope),
+          knownAccounts: new Set([...connected.map(({ account_id: id }) => id), ...Object.keys(named)]),
+        };
+      }),
+    ]);
+    return { ...facts, uses, youngSince: ago(scope, UNUSED_DAYS).slice(0, 10) };
+  }
+
+  #reading<T>(tenantId: string, read: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      // The planner cannot estimate the common table expressions of these queries and would choose nested loops.
+      await sql`set local enable_nestloop to off`.execute(tx);
+      return read(tx);
+    });
   }
 
   /** Yields all scores in parts: those of identities, then those of resources. */
   async *#rows(scope: InventoryScope, scored: ScoredGraph): AsyncGenerator<ScoreRow[]> {
     for (let start = 0; start < scored.identities.length; start += CHUNK) yield scored.identities.slice(start, start + CHUNK).map(toRow);
-    for (let after = ''; ;) {
-      const from = after;
-      const resources = await this.ctx.db.tenant(scope.tenantId, (tx) => readResources(tx, scope, from, CHUNK));
+    const read = (after: string): Promise<ResourceRow[]> => this.ctx.db.tenant(scope.tenantId, (tx) => readResources(tx, scope, after, CHUNK));
+    for (let next = read(''); ;) {
+      const resources = await next;
       const last = resources.at(-1);
       if (!last) return;
+      // The database reads on while the scores of this part are written. Whoever stops early does not want its error.
+      next = read(last.entity_id);
+      next.catch(() => undefined);
       yield resources.map(({ class_id, ...row }): ScoreRow => {
         return { ...row, kind: 'RESOURCE', ...scored.scoreResource({ uri: row.uri, class_id }), control: null };
       });
-      after = last.entity_id;
     }
   }
 }

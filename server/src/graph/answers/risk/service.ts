@@ -202,9 +202,13 @@ export class RiskService {
 
   async #refresh(tenantId: string, signal: AbortSignal): Promise<void> {
     const started = performance.now();
-    await this.deps.tiers.evaluate(tenantId, signal);
-    const evaluated = performance.now();
-    const scored = await this.#scorer.score(tenantId, await this.weights(tenantId), signal);
+    let evaluated = started;
+    const tiers = this.deps.tiers.evaluate(tenantId, signal).then(() => {
+      evaluated = performance.now();
+    });
+    // The scores fail with its error, unless they fail before.
+    tiers.catch(() => undefined);
+    const scored = await this.#scorer.score(tenantId, { weights: await this.weights(tenantId), signal, tiers });
     const ms = { rules: Math.round(evaluated - started), scores: Math.round(performance.now() - evaluated) };
     this.ctx.log.info({ tenantId, scored, ms }, 'risk scored');
     await this.deps.scored(tenantId);

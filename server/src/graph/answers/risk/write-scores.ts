@@ -72,8 +72,18 @@ function names(columns: readonly string[]) {
 
 function digestOf(row: ScoreRow): string {
   return createHash('sha256')
-    .update(JSON.stringify(COMPARED.map((name) => row[name])))
+    .update(`[${COMPARED.map((name) => textOf(row[name])).join(',')}]`)
     .digest('base64url');
+}
+
+/** Resources of a class share their factors, so the text of an object is kept with it. */
+const texts = new WeakMap<object, string>();
+
+function textOf(value: ScoreRow[(typeof COMPARED)[number]]): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
 }
 
 /** Ends the scores of entities that are gone, and completes a scoring: the state and the bands of the day. */
