@@ -65,7 +65,11 @@ export function isAmongClasses(
   scope: QueryScope,
 ): Condition {
   const conditions = allOf([leadsThere(object, scope), ...edgeConditions(clauses, scope), ofEdge]);
-  const classes = sql`select distinct a.pclass_id as value from graph_access a where ${holds('a', scope)} and ${conditions}`;
+  const edges =
+    ofEdge === TRUE && isKnownByReach(object, clauses, scope)
+      ? sql`graph_reach a where a.tenant_id = ${scope.tenantId}`
+      : sql`graph_access a where ${holds('a', scope)}`;
+  const classes = sql`select distinct a.pclass_id as value from ${edges} and ${conditions}`;
   const set = scope.shared ? scope.shared.of(classes, `classes ${JSON.stringify([object, clauses, key])}`) : classes;
   return sql<boolean>`(${pclassId} in (${set})) is true`;
 }

@@ -7,7 +7,8 @@ export const TRUE: Condition = sql<boolean>`true`;
 export const FALSE: Condition = sql<boolean>`false`;
 
 export function allOf(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? TRUE : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+  const tests = conditions.filter((condition) => condition !== TRUE);
+  return tests.length === 0 ? TRUE : sql<boolean>`(${sql.join(tests, sql` and `)})`;
 }
 
 export function anyOf(conditions: readonly Condition[]): Condition {
