@@ -32,4 +32,17 @@ describe('Bitset', () => {
     expect(members(room.or(Bitset.of(SIZE, [0, 600, 999])))).toEqual([600]);
     expect(members(Bitset.empty(SIZE).or(narrow))).toEqual([320, 330]);
   });
+
+  it('visits the members that another set has, and adds up weights', () => {
+    const [threes, some] = [Bitset.of(SIZE, everyNth(3)), Bitset.of(SIZE, everyNth(2, 200, 400))];
+    const visited: number[] = [];
+    threes.forEachIn(some, (member) => visited.push(member));
+    expect(visited).toEqual(everyNth(6, 200, 400));
+    const weights = Uint32Array.from({ length: SIZE }, (_none, index) => index % 7);
+    const ofWords = Uint32Array.from({ length: Math.ceil(SIZE / 32) }, (_none, word) =>
+      weights.slice(word * 32, word * 32 + 32).reduce((sum, one) => sum + one, 0),
+    );
+    for (const numbers of [everyNth(3), everyNth(1, 30, 500), everyNth(1), []])
+      expect(Bitset.of(SIZE, numbers).weigh(weights, ofWords)).toBe(numbers.reduce((sum, number) => sum + (weights[number] ?? 0), 0));
+  });
 });

@@ -160,6 +160,26 @@ export class Bitset {
     }
   }
 
+  /**
+   * Adds up the weights of the members.
+   * @param ofWords the sums of the weights of each 32 numbers: those of large sets are mostly full
+   */
+  weigh(weights: Uint32Array, ofWords: Uint32Array): number {
+    let sum = 0;
+    for (let word = 0; word < this.words.length; word += 1) {
+      const number = word + this.first;
+      let bits = this.words[word] ?? 0;
+      if (bits === 0xffffffff) sum += ofWords[number] ?? 0;
+      else {
+        while (bits !== 0) {
+          sum += weights[(number << 5) + (31 - Math.clz32(bits & -bits))] ?? 0;
+          bits &= bits - 1;
+        }
+      }
+    }
+    return sum;
+  }
+
   /** Yields the members in ascending order. */
   *[Symbol.iterator](): Generator<number> {
     for (let word = 0; word < this.words.length; word += 1) {

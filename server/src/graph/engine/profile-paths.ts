@@ -3,6 +3,8 @@ import { findPaths, type LinkGraph } from './paths';
 /** A path from a profile to a principal class. */
 export interface ProfilePath {
   pclass_id: string;
+  /** Stands for the principal class in all paths that belong together, for lists beside them: finding a text takes most of the time of a path. */
+  pclass_number: number;
   /** A step of the path is conditional. */
   conditional: boolean;
   depth: number;
@@ -100,7 +102,13 @@ export class ProfilePaths implements PathsByProfile {
     const paths: ProfilePath[] = [];
     for (let index = 0; index < numbers.length; index += WIDTH) {
       const [pclass = -1, assumed = -1, rest = 0] = [numbers[index], numbers[index + 1], numbers[index + 2]];
-      paths.push({ pclass_id: this.#texts[pclass] ?? '', conditional: rest % 2 === 1, depth: rest >> 1, assumed: this.#texts[assumed] ?? null });
+      paths.push({
+        pclass_id: this.#texts[pclass] ?? '',
+        pclass_number: pclass,
+        conditional: rest % 2 === 1,
+        depth: rest >> 1,
+        assumed: this.#texts[assumed] ?? null,
+      });
     }
     return paths;
   }

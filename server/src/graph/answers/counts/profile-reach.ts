@@ -39,8 +39,9 @@ export interface ProfileReachSets extends Pick<ReachSets, 'all' | 'sure' | 'admi
  */
 export class ProfileReach {
   readonly #nothing: ReachSets;
-  /** The number of resources of each class, as sums over many classes read it. */
+  /** The number of resources of each class, and of each 32 classes. */
   readonly #sizes: Uint32Array;
+  readonly #sizesOfWords: Uint32Array;
 
   constructor(
     /** Class numbers are indexes into this list. */
@@ -50,6 +51,8 @@ export class ProfileReach {
   ) {
     const none = Bitset.of(classes.length, []);
     this.#sizes = Uint32Array.from(classes, ({ size }) => size);
+    this.#sizesOfWords = new Uint32Array((classes.length + 31) >>> 5);
+    for (const [number, size] of this.#sizes.entries()) this.#sizesOfWords[number >>> 5] = (this.#sizesOfWords[number >>> 5] ?? 0) + size;
     this.#nothing = { all: none, sure: none, read: none, write: none, admin: none, sureWrite: none, sureAdmin: none, logged: none };
   }
 
@@ -66,11 +69,7 @@ export class ProfileReach {
 
   /** Counts the resources of some classes. */
   count(classes: Bitset): number {
-    let n = 0;
-    classes.forEach((number) => {
-      n += this.#sizes[number] ?? 0;
-    });
-    return n;
+    return classes.weigh(this.#sizes, this.#sizesOfWords);
   }
 
   of(profileId: string): ProfileReachSets {

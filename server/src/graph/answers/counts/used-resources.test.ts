@@ -37,7 +37,13 @@ function randomGraph(seed: number) {
     ['a', 'b', 'c'].map((profile) => [
       profile,
       some(PCLASSES, 0.6).map((pclass, index): ProfilePath => {
-        return { pclass_id: pclass, conditional: chance(0.5), depth: index === 0 ? 0 : 1, assumed: index === 0 ? null : `role-${pclass}` };
+        return {
+          pclass_id: pclass,
+          pclass_number: index,
+          conditional: chance(0.5),
+          depth: index === 0 ? 0 : 1,
+          assumed: index === 0 ? null : `role-${pclass}`,
+        };
       }),
     ]),
   );

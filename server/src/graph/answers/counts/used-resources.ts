@@ -73,6 +73,7 @@ export class UsedResources {
   readonly #classNumbers: ReadonlyMap<string, number>;
   readonly #known = new Map<Uses, Map<string, UsedSet>>();
   readonly #none: UsedSet;
+  #last: { uri: string; starter: string | undefined; uses: Uses[] } | null = null;
 
   /** @param kind counts uses of that kind, and uses of unknown kind with access of that kind; absent: all uses with any access */
   constructor(
@@ -155,8 +156,13 @@ export class UsedResources {
     return this.#names.has(uri);
   }
 
-  /** Returns the uses that the log has under the names of an actor and of a starter. */
+  /** Returns the uses that the log has under the names of an actor and of a starter. Callers ask for one principal class of an actor after the other. */
   #usesOf(uri: string, starter?: string): Uses[] {
+    if (this.#last?.uri !== uri || this.#last.starter !== starter) this.#last = { uri, starter, uses: this.#findUses(uri, starter) };
+    return this.#last.uses;
+  }
+
+  #findUses(uri: string, starter?: string): Uses[] {
     const names = this.#names.get(uri) ?? [];
     const starters = starter === undefined ? [null] : (this.#names.get(starter) ?? []);
     return names.flatMap((name) => starters.flatMap((one) => this.#uses.get(usesKey(name, one)) ?? []));

@@ -29,7 +29,8 @@ interface PackedSets {
  * by side in memory and are joined in one pass.
  */
 export class AccessOfProfiles {
-  readonly #packed = new Map<string, PackedSets>();
+  /** By the number of the principal class in paths. */
+  readonly #packed: PackedSets[] = [];
   /** The sums, with lanes like those of a principal class. They are empty between calls. */
   readonly #sums: Uint32Array;
   readonly #words: number;
@@ -50,8 +51,8 @@ export class AccessOfProfiles {
     const young = this.young.of(profileId);
     const range = within?.room ?? { first: 0, end: this.#words };
     let [first, end] = [range.end, range.first];
-    for (const { pclass_id: id, conditional } of this.reach.paths.get(profileId) ?? []) {
-      const sets = this.#of(id);
+    for (const { pclass_id: id, pclass_number: number, conditional } of this.reach.paths.get(profileId) ?? []) {
+      const sets = (this.#packed[number] ??= pack(this.reach.ofPrincipals(id)));
       const from = Math.max(sets.first, range.first);
       const to = Math.min(sets.first + sets.words.length / LANES, range.end);
       if (from >= to) continue;
@@ -89,14 +90,6 @@ export class AccessOfProfiles {
       logged: lane(LOGGED),
     };
     this.#sums.fill(0, first * LANES, end * LANES);
-    return sets;
-  }
-
-  #of(pclassId: string): PackedSets {
-    const known = this.#packed.get(pclassId);
-    if (known) return known;
-    const sets = pack(this.reach.ofPrincipals(pclassId));
-    this.#packed.set(pclassId, sets);
     return sets;
   }
 }

@@ -100,10 +100,10 @@ function graphOf(world: World, shuffle: <T>(list: T[]) => T[] = (list) => list):
         principals.map((by) => [
           `f${by}`,
           shuffle([
-            { pclass_id: `p${by}`, conditional: false, depth: 0, assumed: null },
+            { pclass_id: `p${by}`, pclass_number: by, conditional: false, depth: 0, assumed: null },
             ...world.assumes
               .filter((one) => one.by === by && one.whom !== by)
-              .map(({ whom, conditional }) => ({ pclass_id: `p${whom}`, conditional, depth: 1, assumed: uriOf(whom) })),
+              .map(({ whom, conditional }) => ({ pclass_id: `p${whom}`, pclass_number: whom, conditional, depth: 1, assumed: uriOf(whom) })),
           ]),
         ]),
       ),
