@@ -29,7 +29,7 @@ const holder = (tenant: string, name: string, scopes = ADMINISTRATOR): Holder =>
 export async function startInstance(env: Record<string, string> = {}): Promise<Instance> {
   const platform = await IdentityPlatform.start();
   const azure = await startMarkedAzure();
-  const server = await startServer({
+  const settings = {
     ...platform.environment,
     ...azureEnvironment(azure),
     CAM_DEMO: 'none',
@@ -39,7 +39,8 @@ export async function startInstance(env: Record<string, string> = {}): Promise<I
     CAM_CALL_LIMIT: '0',
     NODE_OPTIONS: RESOLVER,
     ...env,
-  });
+  };
+  const server = await startServer(settings, { data: 'console' });
   const attacked = new Attacked(server.url);
   const [victim, attacker] = [holder('victim', 'ann'), holder('attacker', 'mallory')];
   for (const { tenant } of [victim, attacker]) await createTenant(attacked, server.operatorKey, tenant);

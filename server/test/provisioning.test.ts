@@ -30,7 +30,7 @@ interface Answer {
 }
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({}, { data: 'console' });
 }, 240_000);
 afterAll(async () => {
   await server?.stop();

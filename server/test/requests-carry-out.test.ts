@@ -30,7 +30,7 @@ async function snapshot(groups: string[]): Promise<void> {
 
 beforeAll(async () => {
   products = await startTicketProducts();
-  server = await startServer({ CAM_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  server = await startServer({ CAM_ALLOWED_NETWORKS: '127.0.0.0/8' }, { data: 'console' });
   tenant = await createTenant(server);
   const email = `viewer@${tenant.tenantId}.example`;
   const body = { email, tenant: tenant.tenantId, password: 'Right-password-1', scopes: ['cam:general:read' as const] };

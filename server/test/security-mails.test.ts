@@ -13,7 +13,7 @@ let server: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
   mail = await startMailServer();
-  server = await startServer({ CAM_DEMO: 'none', CAM_SMTP_URL: mail.url, CAM_MAIL_FROM: 'cam@company.example' });
+  server = await startServer({ CAM_DEMO: 'none', CAM_SMTP_URL: mail.url, CAM_MAIL_FROM: 'cam@company.example' }, { data: 'console' });
 });
 afterAll(async () => {
   await server?.stop();

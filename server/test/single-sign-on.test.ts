@@ -21,7 +21,7 @@ interface Organization extends TestTenant {
 }
 
 beforeAll(async () => {
-  server = await startServer({ CAM_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  server = await startServer({ CAM_ALLOWED_NETWORKS: '127.0.0.0/8' }, { data: 'console' });
 }, 240_000);
 afterAll(async () => {
   for (const provider of providers) await provider.stop();

@@ -96,18 +96,33 @@ function observed(world: World): World {
   return applied(world, { kind: 'OBSERVE', at: timeOf(world), seen: { isGranted, isAfterEnd, hasSources, isCovered } });
 }
 
-/** Visits every world that is reached by some order of the moves. Versions only grow, so worlds that differ in nothing else behave alike. */
+/** The keys of states. Most moves leave the state as it is. */
+const statusKeys = new WeakMap<RequestStatus, string>();
+
+/** Returns a key of everything that differs between the worlds of one exploration. Versions only grow, so worlds that differ in nothing else behave alike. */
+function keyOf({ status, day, exists, shownOn, shown, hasSources, isCovered }: World): string {
+  let ofStatus = statusKeys.get(status);
+  if (ofStatus === undefined) {
+    const { version: _version, ...rest } = status;
+    ofStatus = JSON.stringify(rest);
+    statusKeys.set(status, ofStatus);
+  }
+  return `${day} ${exists} ${shownOn} ${shown} ${hasSources} ${isCovered} ${ofStatus}`;
+}
+
+/** Visits every world that is reached by some order of the moves. */
 function explore(facts: RequestFacts, status: RequestStatus): World[] {
   const first: World = { facts, status, day: 0, exists: false, shownOn: 0, shown: false, hasSources: true, isCovered: false };
-  const keyOf = ({ status: { version: _version, ...rest }, ...world }: World): string => JSON.stringify([world, rest]);
   const known = new Map([[keyOf(first), first]]);
   for (let layer = [first]; layer.length > 0;) {
     const next: World[] = [];
     for (const world of layer) {
       for (const { to } of moves) {
         const reached = to(world);
-        if (!reached || known.has(keyOf(reached))) continue;
-        known.set(keyOf(reached), reached);
+        if (!reached || reached === world) continue;
+        const key = keyOf(reached);
+        if (known.has(key)) continue;
+        known.set(key, reached);
         next.push(reached);
       }
     }
