@@ -1661,7 +1661,9 @@ class GoogleClosure:
 EVERYBODY = "00000000-0000-0000-0000-000000000000"
 GROUP_SCOPE = re.compile(r"/providers/microsoft\.management/managementgroups/[^/]+")
 PLAIN_SCOPE = re.compile(r"(/subscriptions/[^/]+)/resourcegroups/[^/]+"
-                         r"|(/subscriptions/[^/]+(?:/resourcegroups/[^/]+)?)/providers/[^/]+/[^/]+/[^/]+")
+                         r"|(/subscriptions/[^/]+(?:/resourcegroups/[^/]+)?)/providers/[^/]+/[^/]+/[^/]+"
+                         r"|(/subscriptions/[^/]+(?:/resourcegroups/[^/]+)?/providers/[^/]+(?:/(?!providers/)[^/]+/[^/]+)+)"
+                         r"/(?!providers/)[^/]+/[^/]+")
 
 
 def azure_scope(value):
@@ -1776,6 +1778,98 @@ def azure_decision(identity, resource, roles, action, on):
 
 
 # ---------------------------------------------------------------------------------------------------
+# Directories
+# ---------------------------------------------------------------------------------------------------
+
+ENTRA = "microsoft.directory/"
+OF_ACCOUNTS = re.compile(r"users/(password|authenticationmethods|identities|delete|restore|enable|disable|userprincipalname"
+                         r"|invalidateallrefreshtokens|allproperties)\b", re.ASCII)
+ENTRA_TYPES = {"users": "USER", "groups": "GROUP", "groupsassignabletoroles": "GROUP", "applications": "SERVICE_ACCOUNT",
+               "serviceprincipals": "SERVICE_ACCOUNT"}
+OKTA_TYPES = {"users": "FEDERATED_USER", "groups": "FEDERATED_GROUP", "apps": "OKTA_APPLICATION"}
+SIGN_INS = {"IDP_AZURE_AD": ENTRA + "servicePrincipals/signIn", "IDP_OKTA": "user.authentication.sso"}
+ROLE_ASSIGNABLE = "role-assignable group"
+
+
+def entra_name(action):
+    return action.lower().replace(ENTRA, "", 1)
+
+
+def directory_type(cloud, action):
+    """Return the type of the entities that an action is about."""
+    if cloud == "IDP_AZURE_AD":
+        known = re.split("[./]", entra_name(action))[0] if action.lower().startswith(ENTRA) else ""
+        return ENTRA_TYPES.get(known, "ACCOUNT_DATA")
+    if action == SIGN_INS[cloud]:
+        return "OKTA_APPLICATION"
+    parts = action.split(".")
+    return OKTA_TYPES.get(parts[1] if len(parts) > 1 else "", "ACCOUNT_DATA")
+
+
+def is_guarded(cloud, action, kind):
+    """Tell whether an action needs a role that covers the roles of its target."""
+    if cloud == "IDP_OKTA":
+        return kind.startswith("FEDERATED_") and not action.endswith(".read")
+    if kind == "USER":
+        return OF_ACCOUNTS.match(entra_name(action)) is not None
+    return kind == "GROUP" and not action.lower().endswith("/read")
+
+
+def includes(cloud, held, other):
+    """Tell whether an action includes another one."""
+    if cloud == "IDP_OKTA":
+        return held.endswith(".manage") and other.startswith(held[:-len("manage")])
+    own, sought = entra_name(held).split("/"), entra_name(other).split("/")
+    if own[0].split(".")[0] != sought[0].split(".")[0]:
+        return False
+    if own[1:] == sought[1:]:
+        return True
+    return own[1:2] == ["allproperties"] and own[2:3] in (["alltasks"], sought[-1:])
+
+
+@dataclass
+class DirectoryMember:
+    """What a step `directory-member` knows."""
+
+    fact: Fact
+    entity: dict
+    within: list
+
+
+@dataclass
+class DirectoryDecision(GoogleDecision):
+    """The decision on an action of a directory."""
+
+    @property
+    def refused_by(self):
+        return "not allowed by any role or assignment"
+
+
+def text_list(value):
+    if not isinstance(value, list) or not all(map(is_text, value)):
+        raise NotCheckable("no list of texts")
+    return value
+
+
+def text_list_or_null(value):
+    return None if value is None else text_list(value)
+
+
+def read_grant(cloud, kind, name, document):
+    """Return what a directory role or an assignment of an application gives."""
+    is_role = kind == "admin_role"
+    own = document.get("role" if is_role else "application")
+    if not isinstance(own, dict) or not is_text(own.get("id")):
+        raise NotCheckable("neither a role nor an application")
+    given = [] if "blockedBy" in document else text_list(document.get("actions")) if is_role else [SIGN_INS[cloud]]
+    missing = "missing"
+    return {"policy": name, "role": own["id"] if is_role else None, "actions": given,
+            "scope": text_list_or_null(document.get("scope", missing)) if is_role else [own["id"]],
+            "conditions": text_list(document.get("conditions", [])),
+            "may_change": text_list_or_null(document.get("mayChange", missing)) if is_role else None}
+
+
+# ---------------------------------------------------------------------------------------------------
 # Replay: the rules
 # ---------------------------------------------------------------------------------------------------
 
@@ -1821,6 +1915,13 @@ ASSUMPTION_WORDS = {
     "catalogue": "The list of actions with SHA-256 {} tells which action applies to which kind of resource.",
     "azure-alone": "The identity acts by itself. Running code on a resource that has a managed identity, adding "
                    "credentials to an identity, changing policies, and signing in to other providers are not considered.",
+    "directory-alone": "The identity acts by itself. Changing memberships, roles, assignments or credentials of somebody, "
+                       "and signing in to other providers, are not considered.",
+    "directory-groups": "The identity {} is in no groups but those that its source lists it in.",
+    "directory-request": "Only directory roles, permissions of applications and assignments of applications grant it: no "
+                         "ownership, no permission that the directory gives all its users, and no other action with the "
+                         "same effect. Definitions of roles and conditional access policies are as the import resolved "
+                         "them for each holder.",
     "azure-groups": "The identity {} is in no groups but those that its source lists it in.",
     "azure-request": "No lock, Azure Policy, conditional access policy or network rule limits the request, and only role "
                      "assignments grant it: no account key, no shared access signature, no access policy of a vault, no "
@@ -1850,8 +1951,11 @@ FULL_ACCESS = ("FullAWSAccess", {"Version": "2012-10-17",
                                  "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]})
 GOOGLE_RULES = ("gcp-principal", "gcp-resource", "gcp-decides", "gcp-closes", "gcp-out-of-reach")
 AZURE_RULES = ("azure-principal", "azure-resource", "azure-decides", "azure-out-of-reach")
-CONCLUDING = ("reaches", "out-of-reach", "gcp-out-of-reach", "azure-out-of-reach")
-WITH = {"azure-decides": {"on": is_text, "actions": is_texts},
+DIRECTORY_RULES = ("directory-member", "directory-decides", "directory-out-of-reach")
+CONCLUDING = ("reaches", "out-of-reach", "gcp-out-of-reach", "azure-out-of-reach", "directory-out-of-reach")
+WITH = {"directory-decides": {"on": is_text, "actions": is_texts},
+        "directory-out-of-reach": {"actions": list_of({"action": is_text, "on": is_text})},
+        "azure-decides": {"on": is_text, "actions": is_texts},
         "azure-out-of-reach": {"actions": list_of({"action": is_text, "on": is_text})}, "gcp-decides": {"on": is_text, "actions": is_texts},
         "gcp-out-of-reach": {"actions": list_of({"action": is_text, "on": is_text})}, "organization": {"account": is_text}, "decides": {"on": is_text, "actions": is_texts},
         "reaches": {"identity": is_text}, "out-of-reach": {"actions": list_of({"action": is_text, "on": is_text})}}
@@ -1927,7 +2031,7 @@ class Replay:
         self.rules = {"principal": self.principal, "organization": self.organization, "resource": self.resource,
                       "decides": self.decides, "becomes": self.becomes, "reaches": self.reaches,
                       "closes": self.closes, "out-of-reach": self.out_of_reach,
-                      **{rule: getattr(self, rule.replace("-", "_")) for rule in GOOGLE_RULES + AZURE_RULES}}
+                      **{rule: getattr(self, rule.replace("-", "_")) for rule in GOOGLE_RULES + AZURE_RULES + DIRECTORY_RULES}}
 
     def assume(self, name, detail=None):
         """Note an assumption of the table at the end of the page."""
@@ -2152,18 +2256,9 @@ class Replay:
             manifest = self.sources[name]
             if manifest["cloud"] != "AWS" or manifest["facts_count"] == 0:
                 continue
-            given = sorted((fact for fact in facts if fact.manifest is manifest), key=lambda fact: fact.index)
-            require(given, f"no fact shows which roles {name} has")
-            first, last = given[0], given[-1]
-            indexes = [fact.index for fact in given]
-            require(indexes == list(range(first.index, last.index + 1)), f"a gap in {name}", None, None, indexes)
-            prefix = f"arn:{partition}:iam::{manifest['account']}:role/"
-            require(first.index == 0 or utf16(first.key) < utf16(prefix), f"roles of {name} may be before", None,
-                    prefix, first.key)
-            beyond = utf16(last.key) > utf16(prefix) and not last.key.startswith(prefix)
-            require(last.index == manifest["facts_count"] - 1 or beyond, f"roles of {name} may be after", None,
-                    prefix, last.key)
-            roles += [fact for fact in given if fact.key.startswith(prefix) and only_entity(fact)["type"] == "ROLE"]
+            given = self.complete_range(manifest, [fact for fact in facts if fact.manifest is manifest],
+                                        f"arn:{partition}:iam::{manifest['account']}:role/")
+            roles += [self.read_resource(fact) for fact in given if only_entity(fact)["type"] == "ROLE"]
         return roles
 
     def assumable(self, principal, roles, closure):
@@ -2171,13 +2266,13 @@ class Replay:
         members = {member.fact.place for member in closure.principals}
         becomes = []
         for role in roles:
-            if role.place == principal.fact.place:
+            if role.fact.place == principal.fact.place:
                 continue
-            decision = self.decision(self.parties(principal, self.read_resource(role), closure),
-                                     "sts:AssumeRole", role.key)
+            decision = self.decision(self.parties(principal, role, closure), "sts:AssumeRole", role.fact.key)
             if not decision.refused:
-                require(role.place in members, "a role is reached and not among the principals", None, None, role.key)
-                becomes.append({"from": principal.fact.key, "to": role.key, "value": decision.value})
+                require(role.fact.place in members, "a role is reached and not among the principals", None, None,
+                        role.fact.key)
+                becomes.append({"from": principal.fact.key, "to": role.fact.key, "value": decision.value})
         return becomes
 
     def parties(self, principal, resource, closure, resource_organization=None):
@@ -2249,10 +2344,10 @@ class Replay:
     def azure_principal(self, given, _):
         """azure-principal: from the fact of the identity and those of its groups."""
         fact, *_ = facts = of_kind(given, Fact, 1)
+        require(len(self.with_groups(facts)) == len(facts), "facts that are no groups of the identity")
         entity = sole_entity(fact)
         if fact.manifest["cloud"] not in ("AZURE", "IDP_AZURE_AD") or not entity["identity"] or "GROUP" in entity["type"]:
             raise NotCheckable("no identity of Entra ID that acts itself")
-        require(len(self.with_groups(facts)) == len(facts), "facts that are no groups of the identity")
         ids = [one.key.lower() for one in facts]
         self.assume("azure-groups", fact.key)
         return AzureIdentity(fact, entity, ids), {"id": fact.key, "groups": ids[1:]}
@@ -2266,7 +2361,7 @@ class Replay:
         entity = sole_entity(fact)
         full = entity["attributes"].get("resourceid")
         scopes = [azure_scope(full if is_text(full) else fact.key), *(azure_scope(one.key) for one in facts[1:])]
-        if not entity["resource"] or any(held["kind"] == "resource" for held in fact.body["held"]):
+        if not entity["resource"] or any(held["kind"] == "resource" for one in facts for held in one.body["held"]):
             raise NotCheckable("no resource, or one with access policies")
         for place, one in enumerate(facts[:-1]):
             scope, listed = scopes[place], [azure_scope(item["id"]) for item in one.body["in"] if item["kind"] == "contains"]
@@ -2274,12 +2369,12 @@ class Replay:
             if not GROUP_SCOPE.fullmatch(scope) and not re.fullmatch("/subscriptions/[^/]+", scope):
                 found = PLAIN_SCOPE.fullmatch(scope)
                 if not found:
-                    raise NotCheckable("a part of another resource, or an id of another form")
-                above = found[1] or found[2]
-            if len(listed) > 1 or above and any(one != above for one in listed):
-                raise NotCheckable("a scope lies in several others")
+                    raise NotCheckable("an id of another form")
+                above = found[1] or found[2] or found[3]
             wanted = above or (listed[0] if listed else "/")
             require(scopes[place + 1:place + 2] == [wanted], "not the scope above", None, wanted, scopes[place + 1:place + 2])
+            if len(listed) > 1 or above and any(one not in scopes[place + 1:] for one in listed):
+                raise NotCheckable("a scope lies in several others")
         self.assume("azure-top", scopes[-2] if len(scopes) > 1 else "/")
         assignments = [self.read_assignment(name, flat_document(document)) for one in facts
                        for name, document in self.policies(one, "azure_role_assignment")]
@@ -2339,6 +2434,85 @@ class Replay:
             require(decision.refused, f"{told} is not refused", None, "refused", decision.decision)
             groups.setdefault(decision.refused_by, []).append(told)
         self.assume("azure-alone")
+        says = [{"principal": identity.fact.key,
+                 "refused": [{"layer": layer, "actions": actions} for layer, actions in groups.items()]}]
+        actions = [{**item, "value": "never"} for item in parameters["actions"]]
+        return Conclusion("not-reaches", identity, resource, actions), says
+
+    def directory_member(self, given, _):
+        """directory-member: from the fact of an identity or a resource and those of its groups."""
+        fact, *_ = facts = of_kind(given, Fact, 1)
+        require(len(self.with_groups(facts)) == len(facts), "facts that are no groups of the entity")
+        entity = sole_entity(fact)
+        if fact.manifest["cloud"] not in SIGN_INS:
+            raise NotCheckable("no directory")
+        if not all("GROUP" in sole_entity(one)["type"] for one in facts[1:]):
+            raise NotCheckable("a member of something that is no group")
+        return DirectoryMember(fact, entity, facts), {"id": fact.key, "groups": [one.key for one in facts[1:]]}
+
+    def grants_of(self, facts):
+        """Return what the policies of facts of a directory give."""
+        kinds = ("admin_role", "app_assignment", "federated_assignment")
+        return [read_grant(fact.manifest["cloud"], kind, name, document) for fact in facts
+                for kind, name, document in self.policies_in_order(fact, kinds)]
+
+    def policies_in_order(self, fact, kinds):
+        for held in fact.body["held"]:
+            if held["kind"] in kinds:
+                (name, document), *_ = [pair for pair in self.policies(fact, held["kind"]) if pair[0] == held["id"]]
+                yield held["kind"], name, document
+
+    def directory_decision(self, identity, resource, action, on, is_strict=False):
+        """Decide whether an identity may take an action on an entity of its directory."""
+        cloud, kind = resource.fact.manifest["cloud"], resource.entity["type"]
+        if identity.fact.manifest is not resource.fact.manifest or not resource.entity["resource"]:
+            raise NotCheckable("no resource of the same source")
+        require(on == resource.fact.key, "`on` is not the resource", None, resource.fact.key, on)
+        require(directory_type(cloud, action) == kind, "not about such resources", None, kind, action)
+        self.assume("directory-request")
+        roles = set()
+        if is_guarded(cloud, action, kind):
+            roles = {one["role"] for one in self.grants_of(resource.within)} - {None}
+            if any(one.body["entities"][0]["attributes"].get("roleassignable") is True for one in resource.within):
+                roles.add(ROLE_ASSIGNABLE)
+        ids = {one.key for one in resource.within}
+        applying = [one for one in self.grants_of(identity.within)
+                    if (one["scope"] is None or ids & set(one["scope"]))
+                    and (one["may_change"] is None or roles <= set(one["may_change"]))]
+        giving = [one for one in applying if action in one["actions"]]
+        if is_strict and not giving and any(includes(cloud, held, action) for one in applying for held in one["actions"]):
+            raise NotCheckable(f"an action that includes {action}")
+        always = any(not one["conditions"] for one in giving)
+        by = [{"policy": one["policy"], "effect": "Allow", "holds": "unknown" if one["conditions"] else "yes"} for one in giving]
+        opened = [] if always else sorted({text for one in giving for text in one["conditions"]}, key=utf16)
+        return DirectoryDecision("allowed" if always else "conditional" if giving else "not allowed", by, opened, None)
+
+    def directory_sides(self, given):
+        identity, resource = exactly(given, DirectoryMember, DirectoryMember)
+        if not identity.entity["identity"] or "GROUP" in identity.entity["type"]:
+            raise NotCheckable("no identity that acts itself")
+        self.assume("directory-groups", identity.fact.key)
+        return identity, resource
+
+    def directory_decides(self, given, parameters):
+        """directory-decides: from an identity and a resource."""
+        identity, resource = self.directory_sides(given)
+        actions, on = parameters["actions"], parameters["on"]
+        require(actions and actions == sorted(set(actions), key=utf16), "actions are not sorted, each once")
+        decisions = {action: self.directory_decision(identity, resource, action, on) for action in actions}
+        return Decided(identity, resource, on, decisions), self.told_together(decisions)
+
+    def directory_out_of_reach(self, given, parameters):
+        """directory-out-of-reach: from an identity and a resource."""
+        identity, resource = self.directory_sides(given)
+        self.assume("directory-alone")
+        require(parameters["actions"], "no action is refused")
+        groups = {}
+        for item in parameters["actions"]:
+            decision = self.directory_decision(identity, resource, item["action"], item["on"], True)
+            told = f"{item['action']} on {item['on']}"
+            require(decision.refused, f"{told} is not refused", None, "refused", decision.decision)
+            groups.setdefault(decision.refused_by, []).append(told)
         says = [{"principal": identity.fact.key,
                  "refused": [{"layer": layer, "actions": actions} for layer, actions in groups.items()]}]
         actions = [{**item, "value": "never"} for item in parameters["actions"]]
@@ -2426,7 +2600,9 @@ class Replay:
         """Return what is said of decisions: actions with equal results together, in the order of their first."""
         groups = {}
         for action, one in decisions.items():
-            result = {"decision": one.decision, "by": one.by, "open": one.open, "undefined": one.undefined}
+            result = {"decision": one.decision, "by": one.by, "open": one.open}
+            if one.undefined is not None:
+                result["undefined"] = one.undefined
             groups.setdefault(canonical(result), {"actions": [], **result})["actions"].append(action)
         return list(groups.values())
 
@@ -2443,7 +2619,8 @@ class Replay:
             if manifest["cloud"] == "GCP" and manifest["facts_count"] > 0:
                 own = [fact for fact in facts if fact.manifest is manifest]
                 policies[name] = self.google_policies(own)
-                listed += self.all_accounts(manifest, own)
+                listed += [fact for fact in self.complete_range(manifest, own, "serviceAccount:")
+                           if sole_entity(fact)["type"] == "SERVICE_ACCOUNT"]
         members, becomes = {identity.fact.place for identity in identities}, []
         for identity in identities:
             if any(item["kind"] in ("can_become", "runs_as") for item in identity.fact.body["in"]):
@@ -2472,9 +2649,8 @@ class Replay:
             raise NotCheckable(f"no definition of the role {decision.undefined[0]}")
         return decision
 
-    def all_accounts(self, manifest, facts):
-        """Return the service accounts of a source, after checking that the facts leave no room for another."""
-        prefix = "serviceAccount:"
+    def complete_range(self, manifest, facts, prefix):
+        """Return the facts whose key begins with a prefix, after checking that there is no room for another."""
         inside = sorted((fact for fact in facts if fact.key.startswith(prefix)), key=lambda fact: fact.index)
         above = {fact.index for fact in facts if utf16(fact.key) > utf16(prefix) and not fact.key.startswith(prefix)}
         below = {fact.index for fact in facts if utf16(fact.key) < utf16(prefix)}
@@ -2482,8 +2658,8 @@ class Replay:
         last = inside[-1].index if inside else first - 1
         gapless = [fact.index for fact in inside] == list(range(first, first + len(inside)))
         whole = gapless and (first == 0 or first - 1 in below) and (last == manifest["facts_count"] - 1 or last + 1 in above)
-        require(whole, f"the service accounts of {manifest['source']} are not complete")
-        return [fact for fact in inside if sole_entity(fact)["type"] == "SERVICE_ACCOUNT"]
+        require(whole, f"the facts of {manifest['source']} that begin with {prefix} are not complete")
+        return inside
 
     def gcp_out_of_reach(self, given, parameters):
         """gcp-out-of-reach: from all identities, the resource, the boundaries of its source, and facts of roles."""

@@ -3,12 +3,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonical, type Json, type Proof, readPublicKeys, RULES, verify } from '@cam/checker';
 import { ProofMaker } from '../src/graph/answers/proofs/proof-maker';
+import { isDirectory } from '../src/graph/answers/proofs/directory-prover';
 import { Catalogue } from '../src/graph/engine/catalogue/catalogue';
 import { dice } from './support/differential';
-import { importedFacts, TestSigner } from './support/proved-accounts';
+import { importedFacts, SPECIAL_ACCOUNTS, TestSigner } from './support/proved-accounts';
+import { isGroupType } from '../src/graph/engine/model';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
-import { randomAccounts, SMALL_CATALOGUE } from './support/random-aws-account';
+import { HOME, randomAccounts, SMALL_CATALOGUE } from './support/random-aws-account';
 import { azureFacts, randomAzure } from './support/random-azure';
+import { randomEntra, randomOkta } from './support/random-directory';
 import { googleFacts, randomGoogle } from './support/random-google';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
@@ -74,6 +77,19 @@ whenWritten('the examples', () => {
     'cross-account.json': ({ claim }) => claim.kind === 'reaches' && !claim.resource.uri.includes(claim.identity.uri.split(':')[2] ?? ''),
     'role.json': ({ steps }) => steps.some(({ rule }) => rule === 'becomes'),
     'variables.json': ({ claim }, text) => claim.kind === 'reaches' && text.includes('${aws:'),
+    'form.json': ({ claim, documents }) =>
+      claim.kind === 'not-reaches' &&
+      claim.actions.some(({ on }) => on.endsWith('/*')) &&
+      Object.values(documents).some((document) => document.includes('arn:aws:s3:::b1/a/*')),
+    'conditional-chain.json': ({ steps }) =>
+      steps.some(({ rule, says }) => rule === 'becomes' && (says as { value: string }).value === 'conditional'),
+    'full-access.json': ({ claim, assumes }) => claim.kind === 'reaches' && assumes.some(({ id }) => id.startsWith('full-access')),
+    'account-root.json': ({ claim, documents }, text) =>
+      claim.kind === 'reaches' && text.includes('"resource:account"') && Object.values(documents).some((document) => document.includes(':root"')),
+    'dates.json': ({ claim, documents }) =>
+      claim.kind === 'reaches' && Object.values(documents).some((document) => document.includes('"aws:CurrentTime"')),
+    'management-account.json': ({ claim, sources }, text) =>
+      claim.kind === 'reaches' && sources.some(({ account }) => account === HOME) && /"organization":"o-home","rcps":\[\],"scps":\[\]/.test(text),
     'boundary.json': ({ claim }, text) => claim.kind === 'not-reaches' && text.includes('not allowed by boundary'),
     'organization.json': ({ claim }, text) => claim.kind === 'not-reaches' && /(?:denied|not allowed) by (?:scp|rcp)/.test(text),
     'members.json': ({ steps }) => steps.some(({ rule, says }) => rule === 'closes' && (says as { members: string[] }).members.length > 1),
@@ -91,17 +107,39 @@ whenWritten('the examples', () => {
     'azure-data.json': ({ claim }, text) =>
       claim.kind === 'reaches' && text.includes('azure-decides') && claim.actions.some(({ on }) => on.endsWith('/*')),
     'azure-deny.json': ({ claim }, text) => claim.kind === 'not-reaches' && /"layer":"denied by [^"]*denyassignments/i.test(text),
+    'azure-part.json': ({ claim }, text) => claim.kind === 'reaches' && claim.resource.id.endsWith('/databases/y') && text.includes('azure-decides'),
+    'directory-group.json': ({ claim, steps }, text) =>
+      claim.kind === 'reaches' && text.includes('"admin_role"') && (steps[0]?.says as { groups?: string[] } | undefined)?.groups?.length === 2,
+    'directory-scope.json': ({ claim, documents }) =>
+      claim.kind === 'reaches' && Object.values(documents).some((text) => text.includes('"scope":["')),
+    'directory-conditional.json': ({ claim }, text) =>
+      claim.kind === 'reaches' && claim.actions.some(({ value }) => value === 'conditional') && text.includes('directory-decides'),
+    'directory-application.json': ({ claim }) =>
+      claim.kind === 'reaches' && claim.actions.some(({ action }) => action === 'microsoft.directory/servicePrincipals/signIn'),
+    'directory-okta.json': ({ claim }) => claim.kind === 'reaches' && claim.actions.some(({ action }) => action.startsWith('okta.users.')),
+    'directory-administrator.json': ({ claim, documents }, text) =>
+      claim.kind === 'not-reaches' && text.includes('directory-out-of-reach') && Object.keys(documents).length > 1,
+    'directory-nothing.json': ({ claim, documents }, text) =>
+      claim.kind === 'not-reaches' && text.includes('directory-out-of-reach') && Object.keys(documents).length === 0,
     'azure-nothing.json': ({ claim }, text) => claim.kind === 'not-reaches' && text.includes('"layer":"not allowed by any role assignment"'),
   };
+
+  /** Returns random accounts, in turn as they are and with each of the changes. */
+  function awsWorld(seed: number): readonly SourceFacts[] {
+    const changes = Object.values(SPECIAL_ACCOUNTS);
+    return changes[seed % changes.length]?.(importedFacts(randomAccounts(dice(seed)))) ?? [];
+  }
 
   /** Tries all pairs of identities and resources of some facts, and keeps the smallest proof of each kind. */
   async function tryPairs(facts: readonly SourceFacts[], made: Map<string, Proof>): Promise<void> {
     for (const one of facts) await snapshots.takeFacts(one, '2026-11-20');
     const entities = facts.flatMap((one) => one.entities);
-    for (const identity of entities.filter(({ isIdentity, type }) => isIdentity && type !== 'GROUP')) {
+    for (const identity of entities.filter(({ isIdentity, type }) => isIdentity && !isGroupType(type))) {
       for (const resource of entities.filter(
-        ({ isResource, nativeId, uri }) =>
-          isResource && /^(?:arn:|\/\/|serviceAccount:|\/subscriptions\/.*\/providers\/)/.test(nativeId) && uri !== identity.uri,
+        ({ cloudType, isResource, nativeId, uri }) =>
+          isResource &&
+          (isDirectory(cloudType) || /^(?:arn:|\/\/|serviceAccount:|\/subscriptions\/.*\/providers\/)/.test(nativeId)) &&
+          uri !== identity.uri,
       )) {
         for (const kind of ['reaches', 'not-reaches'] as const) {
           const request = { kind, identityUri: identity.uri, resourceUri: resource.uri, actions: null };
@@ -121,13 +159,14 @@ whenWritten('the examples', () => {
   it('are written', async () => {
     const made = new Map<string, Proof>();
     const worlds: [(name: string) => boolean, (seed: number) => readonly SourceFacts[]][] = [
-      [(name) => !/^(?:google|azure)/.test(name), (seed) => importedFacts(randomAccounts(dice(seed)))],
+      [(name) => !/^(?:google|azure|directory)/.test(name), (seed) => awsWorld(seed)],
       [(name) => name.startsWith('google'), (seed) => googleFacts(randomGoogle(dice(seed), true))],
+      [(name) => name.startsWith('directory'), (seed) => [randomEntra(dice(seed)), randomOkta(dice(seed))]],
       [(name) => name.startsWith('azure'), (seed) => azureFacts(randomAzure(dice(seed), true))],
     ];
     for (const [isOfWorld, factsOf] of worlds) {
       const missing = (): boolean => Object.keys(SHOWN).some((name) => isOfWorld(name) && !made.has(name));
-      for (let seed = 1; missing() && seed < 200; seed += 1) await tryPairs(factsOf(seed), made);
+      for (let seed = 1; missing() && seed < 60; seed += 1) await tryPairs(factsOf(seed), made);
       await snapshots.anew();
     }
     expect([...made.keys()].sort()).toEqual(Object.keys(SHOWN).sort());
@@ -163,6 +202,15 @@ whenWritten('the examples', () => {
       'invalid-azure-role.json': changed('azure-group.json', ({ documents }) => {
         const name = Object.keys(documents).find((digest) => documents[digest]?.includes('"notActions"')) ?? '';
         documents[name] = documents[name]?.replace(/"notActions":\[[^\]]*\]/, '"notActions":["x/y"]') ?? '';
+      }),
+      'invalid-directory-group.json': changed('directory-group.json', ({ steps }) => steps[0]?.from.pop()),
+      'invalid-directory-role.json': changed('directory-okta.json', ({ documents }) => {
+        const name = Object.keys(documents).find((digest) => documents[digest]?.includes('"actions"')) ?? '';
+        documents[name] = documents[name]?.replace(/"actions":\[[^\]]*\]/, '"actions":["okta.users.manage"]') ?? '';
+      }),
+      'invalid-gap.json': changed('members.json', ({ steps }) => {
+        const from = steps.find(({ rule }) => rule === 'closes')?.from ?? [];
+        from.splice(from.indexOf(from.filter((id) => id.startsWith('f'))[1] ?? ''), 1);
       }),
       'not-checkable-format.json': changed('group.json', (proof) => ((proof as { format: string }).format = 'cam-proof/2')),
       'not-checkable-rule.json': changed('group.json', ({ steps }) => ((steps[0] as { rule: string }).rule = 'assigned')),

@@ -72,6 +72,7 @@ const OF_FACTS: Record<string, (fact: Forgery['facts'][string], proof: Forgery) 
   'no resource': ({ body }) => body.entities.forEach((entity) => (entity.resource = false)),
   'no identity': ({ body }) => body.entities.forEach((entity) => (entity.identity = false)),
   'a group': ({ body }) => body.entities.forEach((entity) => (entity.type = 'GROUP')),
+  'a user': ({ body }) => body.entities.forEach((entity) => (entity.type = 'USER')),
   'another account': ({ body }) => body.entities.forEach((entity) => (entity.account = '000000000000')),
   'access points': ({ body }) => body.entities.forEach(({ attributes }) => (attributes.accesspoints = 1)),
   'no asset type': ({ body }) => body.entities.forEach(({ attributes }) => delete attributes.assettype),
@@ -93,6 +94,11 @@ const OF_FACTS: Record<string, (fact: Forgery['facts'][string], proof: Forgery) 
 };
 
 type Document = Record<string, unknown>;
+
+const ALL_OF_DIRECTORIES = [
+  ...['users', 'groups', 'applications', 'servicePrincipals', 'roleAssignments'].map((name) => `microsoft.directory/${name}/allProperties/allTasks`),
+  ...['users', 'groups', 'apps', 'roles'].map((name) => `okta.${name}.manage`),
+];
 
 /** Changes of a document that is an object. */
 const OF_DOCUMENTS: Record<string, (document: Document, proof: Forgery) => unknown> = {
@@ -123,6 +129,10 @@ const OF_DOCUMENTS: Record<string, (document: Document, proof: Forgery) => unkno
     if (typeof document.properties === 'object') (document.properties as Document).condition = '@Request[x] StringEquals "y"';
   },
   'with an expression': (document) => (document.condition = { expression: 'request.time < timestamp("2030-01-01T00:00:00Z")' }),
+  'without lists': (document) => Object.assign(document, { actions: 'x', conditions: 'x' }),
+  'for no role and no application': (document) => Object.assign(document, { role: null, application: null }),
+  'with all actions of a directory': (document) =>
+    Object.assign(document, { actions: ALL_OF_DIRECTORIES, scope: null, mayChange: null, conditions: [] }),
   'a disabled role': (document) => Object.assign(document, { stage: 'DISABLED' }),
   'another scope': (document) => void Object.assign((document.properties ?? document) as Document, { scope: '/subscriptions/elsewhere' }),
   'a management group': (document) =>
@@ -144,13 +154,13 @@ const OF_ALL_DOCUMENTS: typeof OF_DOCUMENTS = {
   'with an expression': (document) => (document.condition = { expression: 'request.time < timestamp("2030-01-01T00:00:00Z")' }),
 };
 
-/** Concludes from the decisions about access to a resource of Azure that there is none. */
+/** Concludes from the decisions about access to a resource of Azure or of a directory that there is none. */
 function opposite({ steps, claim }: Forgery): void {
-  const decides = steps.find(({ rule }) => rule === 'azure-decides');
+  const decides = steps.find(({ rule }) => rule === 'azure-decides' || rule === 'directory-decides');
   const last = steps.at(-1);
   if (!decides || !last) return;
   const actions = claim.actions.map(({ action, on }) => ({ action, on }));
-  Object.assign(last, { rule: 'azure-out-of-reach', from: decides.from, with: { actions } });
+  Object.assign(last, { rule: decides.rule.replace('decides', 'out-of-reach'), from: decides.from, with: { actions } });
 }
 
 /** Lets the identity hold a document. */
@@ -268,7 +278,7 @@ export function forgeries(proof: Proof): [name: string, forge: Forge][] {
         },
       ]),
     ),
-    ...['AWS', 'GCP', 'AZURE'].flatMap((cloud) =>
+    ...['AWS', 'GCP', 'AZURE', 'IDP_OKTA'].flatMap((cloud) =>
       proof.sources.map((_source, index): [string, Forge] => [
         `source ${index}: of ${cloud}`,
         ({ sources }) => ((sources[index] as { cloud: string }).cloud = cloud),

@@ -1,7 +1,7 @@
 import { canonical, type Json, type Proof, verify } from '@cam/checker';
 import { momentOfDay, ProofMaker } from '../../src/graph/answers/proofs/proof-maker';
 import type { ProofRequest } from '../../src/graph/answers/proofs/request';
-import type { Entity } from '../../src/graph/engine/model';
+import { isGroupType, type Entity } from '../../src/graph/engine/model';
 import type { SourceFacts } from '../../src/graph/engine/source-facts';
 import { dice, type Dice } from './differential';
 import { FALSIFIED } from './falsified-proofs';
@@ -109,7 +109,7 @@ export interface Agreement {
 
 function pairsOf(facts: readonly SourceFacts[], isResource: (entity: Entity) => boolean): Pick<TriedRequest, 'identityUri' | 'resourceUri'>[] {
   const entities = facts.flatMap((one) => one.entities);
-  const identities = entities.filter(({ isIdentity, type }) => isIdentity && type !== 'GROUP');
+  const identities = entities.filter(({ isIdentity, type }) => isIdentity && !isGroupType(type));
   const resources = entities.filter((entity) => entity.isResource && isResource(entity));
   return identities.flatMap((identity) =>
     resources.filter(({ uri }) => uri !== identity.uri).map(({ uri: resourceUri }) => ({ identityUri: identity.uri, resourceUri })),

@@ -23,6 +23,46 @@ export function importedFacts({ home, abroad, levels, guestLevels }: RandomAccou
   return [management, abroad, home].map((facts) => JSON.parse(JSON.stringify(facts).replaceAll('"t:', `"${TENANT}:`)) as SourceFacts);
 }
 
+/** Changes the documents of policies. Null leaves a policy out. */
+function withDocuments(facts: readonly SourceFacts[], change: (policy: SourceFacts['policies'][number]) => string | null): SourceFacts[] {
+  return facts.map((one) => ({
+    ...one,
+    policies: one.policies.flatMap((policy) => {
+      const document = change(policy);
+      return document === null ? [] : [{ ...policy, document }];
+    }),
+  }));
+}
+
+const ENCRYPTED = '{"Bool":{"aws:SecureTransport":"true"}}';
+
+/** Changes of accounts that show what few random ones have. */
+export const SPECIAL_ACCOUNTS: Readonly<Record<string, (facts: readonly SourceFacts[]) => readonly SourceFacts[]>> = {
+  'as they are': (facts) => facts,
+  'conditions on dates': (facts) =>
+    withDocuments(facts, ({ document }) => document.replaceAll(ENCRYPTED, '{"DateGreaterThan":{"aws:CurrentTime":"2024-01-01T00:00:00Z"}}')),
+  'the account manages its organization': managing,
+  'service control policies that do not allow everything': (facts) =>
+    withDocuments(facts, ({ kind, policyId, document }) =>
+      kind !== 'scp' ? document : policyId.endsWith('/scp-0') ? '{"Statement":[{"Effect":"Deny","Action":"sqs:DeleteQueue","Resource":"*"}]}' : null,
+    ),
+  'roles that everybody may assume over encrypted connections': (facts) =>
+    withDocuments(facts, ({ kind, document }) =>
+      kind === 'trust'
+        ? `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRole","Principal":{"AWS":"*"},"Condition":${ENCRYPTED}}]}`
+        : document,
+    ),
+  'objects with a beginning': (facts) =>
+    withDocuments(facts, ({ document }) => document.replaceAll(/"arn:aws:s3:::(?:\*|b1\/\*|b\?)"/g, '"arn:aws:s3:::b1/a/*"')),
+};
+
+/** Makes the account the one that manages the organization. */
+function managing(facts: readonly SourceFacts[]): SourceFacts[] {
+  const [management, abroad, home] = JSON.parse(JSON.stringify(facts).replaceAll(MANAGEMENT, HOME)) as [SourceFacts, SourceFacts, SourceFacts];
+  const both = <K extends 'entities' | 'relations' | 'policies'>(name: K): SourceFacts[K] => [...home[name], ...management[name]] as SourceFacts[K];
+  return [abroad, { ...home, entities: both('entities'), relations: both('relations'), policies: both('policies') }];
+}
+
 const node = (account: string): string => `arn:aws:organizations::${MANAGEMENT}:account/${ORGANIZATION}/${account}`;
 
 function scope(nativeId: string): Entity {

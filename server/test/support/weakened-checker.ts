@@ -5,7 +5,7 @@ import type * as Checker from '@cam/checker';
 
 const SOURCES = join(__dirname, '../../../shared/checker/src');
 /** The parts that judge proofs. The others write files or describe them. */
-const JUDGING = /^(?:rules|aws|gcp|azure)\/|^(?:context|replay|merkle)\.ts$/;
+const JUDGING = /^(?:rules|aws|gcp|azure|directory)\/|^(?:context|replay|merkle)\.ts$/;
 
 /** A place in the checker where it can refuse something, as `file: what it does`. */
 export type Place = string;

@@ -1,3 +1,9 @@
+/** The assumption that an identity is in no other groups. */
+const groups = (provider: string, id: string): [string, string] => [
+  `${provider}-groups ${id}`,
+  `The identity ${id} is in no groups but those that its source lists it in.`,
+];
+
 /** Ids and words of everything that proofs take for granted. */
 export const ASSUMPTIONS = {
   catalogue: (digest: string): [string, string] => [
@@ -22,10 +28,7 @@ export const ASSUMPTIONS = {
     'google-request',
     'No perimeter of VPC Service Controls, organization policy or credential access boundary limits the request, and only IAM policies grant it: no access control list of objects or datasets, no signed URL, and no account of a database.',
   ],
-  googleGroups: (id: string): [string, string] => [
-    `google-groups ${id}`,
-    `The identity ${id} is in no groups but those that its source lists it in.`,
-  ],
+  googleGroups: (id: string): [string, string] => groups('google', id),
   googleAddress: (id: string, member: string): [string, string] => [
     `google-address ${id}`,
     `The identity ${id} signs in to Google Cloud as ${member}.`,
@@ -39,7 +42,7 @@ export const ASSUMPTIONS = {
     'google-chains',
     'The identity acts by itself and by service accounts whose credentials it may get with the permissions iam.serviceAccountKeys.create, iam.serviceAccounts.getAccessToken, iam.serviceAccounts.signBlob and iam.serviceAccounts.signJwt, one after the other. Changing policies, code or credentials of somebody else is not considered, neither is starting something that runs as a service account, and neither is signing in to other providers.',
   ],
-  azureGroups: (id: string): [string, string] => [`azure-groups ${id}`, `The identity ${id} is in no groups but those that its source lists it in.`],
+  azureGroups: (id: string): [string, string] => groups('azure', id),
   azureRequest: (): [string, string] => [
     'azure-request',
     'No lock, Azure Policy, conditional access policy or network rule limits the request, and only role assignments grant it: no account key, no shared access signature, no access policy of a vault, no classic administrator, and no account of a database.',
@@ -51,5 +54,14 @@ export const ASSUMPTIONS = {
   azureAlone: (): [string, string] => [
     'azure-alone',
     'The identity acts by itself. Running code on a resource that has a managed identity, adding credentials to an identity, changing policies, and signing in to other providers are not considered.',
+  ],
+  directoryGroups: (id: string): [string, string] => groups('directory', id),
+  directoryRequest: (): [string, string] => [
+    'directory-request',
+    'Only directory roles, permissions of applications and assignments of applications grant it: no ownership, no permission that the directory gives all its users, and no other action with the same effect. Definitions of roles and conditional access policies are as the import resolved them for each holder.',
+  ],
+  directoryAlone: (): [string, string] => [
+    'directory-alone',
+    'The identity acts by itself. Changing memberships, roles, assignments or credentials of somebody, and signing in to other providers, are not considered.',
   ],
 } as const;

@@ -48,18 +48,27 @@ interface AssignedOutcome {
   by: { policy: string; effect: string; rule?: number; holds: string }[];
 }
 
+function decisionInWords(actions: string[], decision: string, open: string[], between: string): string {
+  const named = actions.length > 4 ? `${actions.length} actions` : actions.join(', ');
+  return `${named}: ${decision}${open.length > 0 ? `, depending on ${open.join(between)}` : ''}`;
+}
+
 function assignedOutcomesInWords(step: Step): string {
   const outcomes = step.says as unknown as AssignedOutcome[];
   const parts = outcomes.map(({ actions, decision, open, by }) => {
-    const named = actions.length > 4 ? `${actions.length} actions` : actions.join(', ');
     const policies = by.slice(0, MOST_NAMED).map(({ policy, effect, rule, holds }) => {
       const place = effect === 'Deny' && rule !== undefined ? `rule ${rule + 1} of ${policy}` : policy;
       return `${effect} of ${place}${holds === 'unknown' ? ' (depends)' : ''}`;
     });
     const others = by.length > MOST_NAMED ? ` and ${by.length - MOST_NAMED} more` : '';
-    return `${named}: ${decision}${open.length > 0 ? `, depending on ${open.join('; ')}` : ''}${policies.length > 0 ? ` by ${policies.join(', ')}${others}` : ''}`;
+    return `${decisionInWords(actions, decision, open, '; ')}${policies.length > 0 ? ` by ${policies.join(', ')}${others}` : ''}`;
   });
   return parts.join('; ');
+}
+
+function groupsInWords(ids: unknown): string {
+  const groups = ids as string[];
+  return groups.length === 0 ? '' : `, in the ${groups.length === 1 ? 'group' : 'groups'} ${groups.join(', ')}`;
 }
 
 /** Returns a step in words, without its number. */
@@ -68,10 +77,9 @@ export function stepInWords({ facts, steps }: Proof, step: Step): string {
   const stepOf = (id: string | undefined): Record<string, unknown> => (steps.find((one) => one.id === id)?.says ?? {}) as Record<string, unknown>;
   switch (step.rule) {
     case 'principal': {
-      const groups = says.groups as string[];
       const boundary = says.boundary === null ? '' : ` It has the permissions boundary ${String(says.boundary)}.`;
-      const within = groups.length === 0 ? '' : `, in the ${groups.length === 1 ? 'group' : 'groups'} ${groups.join(', ')},`;
-      return `${String(says.id)}${within} holds ${many((says.policies as string[]).length, 'policy', 'policies')}.${boundary}`;
+      const within = groupsInWords(says.groups);
+      return `${String(says.id)}${within}${within && ','} holds ${many((says.policies as string[]).length, 'policy', 'policies')}.${boundary}`;
     }
     case 'organization': {
       if (says.organization === null) return `No organization is known above the account ${String(says.account)}.`;
@@ -86,15 +94,12 @@ export function stepInWords({ facts, steps }: Proof, step: Step): string {
       const outcomes = step.says as unknown as Outcome[];
       const on = (step.with as { on?: string } | undefined)?.on ?? '';
       const parts = outcomes.map(({ actions, decision, open, layers }) => {
-        const named = actions.length > 4 ? `${actions.length} actions` : actions.join(', ');
-        return `${named}: ${decision}${open.length > 0 ? `, depending on ${open.join(', ')}` : ''}${statementsInWords(layers)}`;
+        return `${decisionInWords(actions, decision, open, ', ')}${statementsInWords(layers)}`;
       });
       return `All policies together, for ${String(stepOf(step.from[0]).id)} on ${on}: ${parts.join('; ')}.`;
     }
-    case 'gcp-principal': {
-      const groups = says.groups as string[];
-      return `${String(says.id)} is ${String(says.member)}${groups.length === 0 ? '' : `, in the ${groups.length === 1 ? 'group' : 'groups'} ${groups.join(', ')}`}.`;
-    }
+    case 'gcp-principal':
+      return `${String(says.id)} is ${String(says.member)}${groupsInWords(says.groups)}.`;
     case 'gcp-resource': {
       const nodes = says.nodes as { node: string; bindings: string[]; denies: string[] }[];
       const count = (kind: 'bindings' | 'denies'): number => nodes.reduce((sum, node) => sum + node[kind].length, 0);
@@ -102,11 +107,13 @@ export function stepInWords({ facts, steps }: Proof, step: Step): string {
       return `${String(says.id)}${above.length === 0 ? '' : `, in ${above.join(', ')},`} is subject to ${many(count('bindings'), 'binding', 'bindings')} and ${many(count('denies'), 'deny policy', 'deny policies')}.`;
     }
     case 'gcp-decides':
-    case 'azure-decides': {
+    case 'azure-decides':
+    case 'directory-decides': {
       const on = (step.with as { on?: string } | undefined)?.on ?? '';
       return `All policies together, for ${String(stepOf(step.from[0]).id)} on ${on}: ${assignedOutcomesInWords(step)}.`;
     }
-    case 'azure-principal': {
+    case 'azure-principal':
+    case 'directory-member': {
       const groups = says.groups as string[];
       return `${String(says.id)} is in ${groups.length === 0 ? 'no group' : many(groups.length, 'group', 'groups')}.`;
     }
@@ -114,19 +121,18 @@ export function stepInWords({ facts, steps }: Proof, step: Step): string {
       const [scopes, assignments, denies] = [says.scopes, says.assignments, says.denies] as string[][];
       return `${String(says.id)} lies in ${(scopes ?? []).slice(1).join(', ')}, with ${many(assignments?.length ?? 0, 'role assignment', 'role assignments')} and ${many(denies?.length ?? 0, 'deny assignment', 'deny assignments')}.`;
     }
-    case 'gcp-closes': {
-      const members = says.members as string[];
-      return `${members[0] ?? ''} can act as ${members.length === 1 ? 'nobody else' : members.slice(1).join(', ')}: it may get credentials of none of the other service accounts, of ${many(Number(says.accounts), 'service account', 'service accounts')} altogether.`;
-    }
     case 'becomes':
       return `${String(says.from)} may ${String(says.to).startsWith('serviceAccount:') ? 'act as' : 'assume'} ${String(says.to)}${says.value === 'conditional' ? ' under conditions' : ''}.`;
-    case 'closes': {
-      const members = says.members as string[];
-      return `${members[0] ?? ''} can act as ${members.length === 1 ? 'nobody else' : members.slice(1).join(', ')}: it may assume none of the other roles, of ${many(Number(says.roles), 'role', 'roles')} altogether.`;
+    case 'closes':
+    case 'gcp-closes': {
+      const [self = '', ...others] = says.members as string[];
+      const [verb, noun] = step.rule === 'closes' ? ['assume', 'role'] : ['get credentials of', 'service account'];
+      return `${self} can act as ${others.join(', ') || 'nobody else'}: it may ${verb} none of the other ${noun}s, of ${many(Number(says.roles ?? says.accounts), noun as string, `${noun}s`)} altogether.`;
     }
     case 'out-of-reach':
     case 'gcp-out-of-reach':
     case 'azure-out-of-reach':
+    case 'directory-out-of-reach':
       return (step.says as unknown as { principal: string; refused: { layer: string; actions: string[] }[] }[])
         .map(
           ({ principal, refused }) =>

@@ -11,6 +11,7 @@ import { gcpPrincipalRule } from './rules/gcp/principal';
 import { gcpResourceRule } from './rules/gcp/resource';
 import { closesRule, outOfReachRule } from './rules/closes';
 import { decidesRule } from './rules/decides';
+import { directoryDecidesRule, directoryMemberRule, directoryOutOfReachRule } from './rules/directory';
 import { organizationRule } from './rules/organization';
 import { principalRule } from './rules/principal';
 import { becomesRule, reachesRule, type Conclusion } from './rules/reaches';
@@ -37,10 +38,13 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'azure-resource': azureResourceRule,
   'azure-decides': azureDecidesRule,
   'azure-out-of-reach': azureOutOfReachRule,
+  'directory-member': directoryMemberRule,
+  'directory-decides': directoryDecidesRule,
+  'directory-out-of-reach': directoryOutOfReachRule,
 };
 
 /** Rules whose step may end a proof. */
-const LAST = ['reaches', 'out-of-reach', 'gcp-out-of-reach', 'azure-out-of-reach'];
+const LAST = ['reaches', 'out-of-reach', 'gcp-out-of-reach', 'azure-out-of-reach', 'directory-out-of-reach'];
 
 /**
  * Replays a proof: every fact has to lead to the root of its source, every step has to follow by its rule, and the last one has to say what the claim says.

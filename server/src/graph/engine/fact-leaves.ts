@@ -6,7 +6,7 @@ import type { PolicyFact, Relation, SourceFacts } from './source-facts';
 /** Attributes of entities that policies or the rules of access read. Others are results of evaluation, or only shown. */
 const DECIDING = /^(?:tag\..+|userid|urlauth|accesspoints|restrictpublicbuckets)$/;
 /** The same of sources other than AWS, whose policies name identities by address. */
-const DECIDING_ELSEWHERE = /^(?:tag\..+|email|assettype|resourceid|projectnumber|tags)$/;
+const DECIDING_ELSEWHERE = /^(?:tag\..+|email|assettype|resourceid|projectnumber|roleassignable|tags)$/;
 /** The fact that lists all principal access boundaries of a source of Google Cloud, which may lie at any node. */
 const BOUNDARIES = 'principal-access-boundaries';
 /** The fact that lists what a source of Azure assigns at the root and at management groups, whose place the source may not tell. */

@@ -1,12 +1,13 @@
 import { ASSUMPTIONS } from '../assumptions';
 import { accessOf, refusingLayer } from '../aws/access';
-import { byCodeUnits, type Json } from '../canonical';
+import type { Json } from '../canonical';
 import type { ProvedFact, ReplayContext } from '../context';
 import { Invalid, NotCheckable } from '../faults';
-import type { ClaimedAction, ProofSource } from '../format';
+import type { ProofSource } from '../format';
+import { completeRange } from './complete';
 import type { Organization } from './organization';
 import type { Principal } from './principal';
-import type { Conclusion } from './reaches';
+import { refusedActions } from './refused';
 import { resourceOf, type Resource } from './resource';
 import type { Inference, RuleInput } from './rule';
 
@@ -79,17 +80,9 @@ export function closesRule({ context, place, from }: RuleInput): Inference {
 
 /** Returns the roles of a source. @throws Invalid unless the facts are all that the source has in this range, with the facts beside it */
 function rolesOf(context: ReplayContext, place: string, source: ProofSource, facts: readonly ProvedFact[], partition: string): Resource[] {
-  const own = facts.filter((fact) => fact.source.source === source.source).sort((a, b) => a.index - b.index);
-  const prefix = `arn:${partition}:iam::${source.account}:role/`;
-  const [first, last] = [own[0], own.at(-1)];
-  if (source.facts_count === 0) return [];
-  if (!first || !last) throw new Invalid(place, `The roles of the source ${source.source} are missing.`);
-  const isGapless = own.every(({ index }, place_) => index === first.index + place_);
-  const beginsBefore = first.index === 0 || byCodeUnits(first.key, prefix) < 0;
-  const endsAfter = last.index === source.facts_count - 1 || (byCodeUnits(last.key, prefix) > 0 && !last.key.startsWith(prefix));
-  if (!isGapless || !beginsBefore || !endsAfter) throw new Invalid(place, `The roles of the source ${source.source} are not complete.`);
-  const listed = own.filter(({ key, body }) => key.startsWith(prefix) && body.entities.some(({ type }) => type === 'ROLE'));
-  return listed.map((fact) => resourceOf(context, place, fact));
+  return completeRange(place, source, facts, `arn:${partition}:iam::${source.account}:role/`)
+    .filter(({ body }) => body.entities.some(({ type }) => type === 'ROLE'))
+    .map((fact) => resourceOf(context, place, fact));
 }
 
 /**
@@ -102,22 +95,11 @@ export function outOfReachRule({ context, place, from, with: parameters }: RuleI
   const { identity, members, organizations } = context.result<Closure>(place, closureId, 'closes');
   const resource = context.result<Resource>(place, resourceId, 'resource');
   const resourceOrganization = context.result<Organization>(place, organizationId, 'organization');
-  const asked = ((parameters as { actions?: Json } | undefined)?.actions ?? []) as { action: string; on: string }[];
-  if (asked.length === 0) throw new Invalid(place, 'The step names no actions.');
-  const refused = members.map((principal): Json => {
+  return refusedActions({ place, parameters, principals: members, identity, resource }, (principal, action, on) => {
     const principalOrganization = organizationOf(place, organizations, principal.account);
-    const byLayer = new Map<string, Json[]>();
-    for (const { action, on } of asked) {
-      const decided = accessOf(context, place, { principal, principalOrganization, resource, resourceOrganization }, action, on);
-      const layer = refusingLayer(decided);
-      if (decided.decision === 'conditional' && on.endsWith('/*'))
-        throw new NotCheckable(place, `"${principal.arn}" may take ${action} on some object of "${on}", or nobody can tell from single statements.`);
-      if (layer === null) throw new Invalid(place, `"${principal.arn}" may take ${action} on "${on}".`, 'never', decided.decision);
-      byLayer.set(layer, [...(byLayer.get(layer) ?? []), `${action} on ${on}`]);
-    }
-    return { principal: principal.arn, refused: [...byLayer].map(([layer, actions]) => ({ layer, actions })) };
+    const decided = accessOf(context, place, { principal, principalOrganization, resource, resourceOrganization }, action, on);
+    if (decided.decision === 'conditional' && on.endsWith('/*'))
+      throw new NotCheckable(place, `"${principal.arn}" may take ${action} on some object of "${on}", or nobody can tell from single statements.`);
+    return { decision: decided.decision, reason: refusingLayer(decided) };
   });
-  const actions = asked.map(({ action, on }): ClaimedAction => ({ action, on, value: 'never' }));
-  const value: Conclusion = { kind: 'not-reaches', identity: identity.fact, resource: resource.fact, actions };
-  return { says: refused, value };
 }

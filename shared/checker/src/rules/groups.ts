@@ -1,5 +1,5 @@
 import type { ProvedFact } from '../context';
-import { mustBe, NotCheckable } from '../faults';
+import { Invalid, mustBe, NotCheckable } from '../faults';
 
 /**
  * Returns the fact of an identity and the facts of all groups that it is in, directly or by another group. They come next, in the order in which each fact
@@ -19,5 +19,13 @@ export function withGroups(place: string, facts: readonly ProvedFact[]): ProvedF
       within.push(next as ProvedFact);
     }
   }
+  return within;
+}
+
+/** Returns the same, if the facts are these and no others. @throws Invalid */
+export function onlyGroups(place: string, facts: readonly ProvedFact[]): ProvedFact[] {
+  const within = withGroups(place, facts);
+  if (within.length === 0 || within.length !== facts.length)
+    throw new Invalid(place, 'The step names no fact, or facts that are no groups of the first.');
   return within;
 }

@@ -54,7 +54,7 @@ export function becomesRule({ context, place, from }: RuleInput): Inference {
 /** Returns the decisions of a step of any provider. */
 function decisionsOf(context: ReplayContext, place: string, id: string): Decisions {
   const rule = context.ruleOf(id) ?? '';
-  return context.result<Decisions>(place, id, ['gcp-decides', 'azure-decides'].includes(rule) ? rule : 'decides');
+  return context.result<Decisions>(place, id, ['gcp-decides', 'azure-decides', 'directory-decides'].includes(rule) ? rule : 'decides');
 }
 
 /**

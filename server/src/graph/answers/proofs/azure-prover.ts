@@ -9,7 +9,7 @@ import type { StoredEntity } from '../read-holders';
 import type { EngineAction } from './engine-actions';
 import { groupIds, holderOf, requireOneDirectory } from './memberships';
 import type { ProofDraft } from './proof-draft';
-import type { Prover } from './prover';
+import type { SoleProver } from './prover';
 import { notExpressible } from './refusals';
 import type { Target } from './request';
 import type { SourceTree, SourceTrees } from './source-trees';
@@ -25,9 +25,10 @@ interface View {
 }
 
 /** Proves access to resources of Azure. */
-export class AzureProver implements Prover {
+export class AzureProver implements SoleProver {
   readonly paths = 'acting by itself';
   readonly becoming = [];
+  readonly outOfReach = 'azure-out-of-reach';
   readonly #views = new Map<string, View>();
 
   constructor(
@@ -54,8 +55,8 @@ export class AzureProver implements Prover {
     if (Object.keys(azureGatesOf(identity)).length > 0)
       throw notExpressible(`conditional access policies decide whether ${name} can sign in to Azure, and the format has no rule for them.`);
     const { account } = this.#of(await this.trees.of(resource.sourceUid));
-    if (account.vaults.has(scopeOf(resource)))
-      throw notExpressible(`${resource.name} has access policies. The format has a rule for role assignments only.`);
+    if (account.scopes.chainOf(scopeOf(resource)).some((scope) => account.vaults.has(scope)))
+      throw notExpressible(`${resource.name} is a vault with access policies, or a part of one. The format has a rule for role assignments only.`);
     await requireOneDirectory(this.tx, this.trees.moment, identity, await this.trees.of(sourceUid));
   }
 
@@ -86,7 +87,7 @@ export class AzureProver implements Prover {
     return draft.step('azure-decides', await this.sides(draft, by, on), parameters);
   }
 
-  /** Adds the steps for an identity and a resource, and the facts of the roles that are assigned. @returns their ids */
+  /** Adds also the facts of the roles that are assigned. */
   async sides(draft: ProofDraft, by: StoredEntity, on: StoredEntity): Promise<string[]> {
     const [own, tree] = [await this.trees.of(by.sourceUid), await this.trees.of(on.sourceUid)];
     const { account, roles } = this.#of(tree);

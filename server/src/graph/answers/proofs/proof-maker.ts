@@ -9,11 +9,12 @@ import { snapshotAt } from '../../store/validity';
 import { AccountViews } from './account-view';
 import { AwsProver } from './aws-prover';
 import { AzureProver } from './azure-prover';
+import { DirectoryProver, isDirectory } from './directory-prover';
 import { GoogleProver } from './google-prover';
 import { proveAccess, type PairToProve } from './prove-access';
 import { proveNoAccess } from './prove-no-access';
-import { proveNoAzureAccess } from './prove-no-azure-access';
 import { proveNoGoogleAccess } from './prove-no-google-access';
+import { proveNoSoleAccess } from './prove-no-sole-access';
 import { notExpressible } from './refusals';
 import { awsTargets, targetsOf, type ProofRequest } from './request';
 import { SourceTrees, type ReadTrees } from './source-trees';
@@ -58,6 +59,7 @@ export class ProofMaker {
   #aws: Promise<AwsProver> | undefined;
   readonly #google: GoogleProver;
   readonly #azure: AzureProver;
+  readonly #directory: DirectoryProver;
 
   private constructor(
     private readonly tx: Tx,
@@ -67,6 +69,7 @@ export class ProofMaker {
   ) {
     this.#google = new GoogleProver(tx, trees);
     this.#azure = new AzureProver(tx, trees);
+    this.#directory = new DirectoryProver(tx, trees);
   }
 
   /** @param known keeps the sources that are read, for other transactions that read the same snapshot */
@@ -121,16 +124,17 @@ export class ProofMaker {
   }
 
   #prove(pair: Omit<PairToProve, 'prover'>, request: ProofRequest): Promise<Proof> {
-    if (pair.resource.cloudType === 'GCP') return this.#proveGoogle(pair, request);
-    return pair.resource.cloudType === 'AZURE' ? this.#proveAzure(pair, request) : this.#proveAws(pair, request);
+    const { cloudType } = pair.resource;
+    if (cloudType === 'GCP') return this.#proveGoogle(pair, request);
+    if (cloudType === 'AZURE') return this.#proveSole(pair, this.#azure, request);
+    return isDirectory(cloudType) ? this.#proveSole(pair, this.#directory, request) : this.#proveAws(pair, request);
   }
 
-  async #proveAzure(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
+  async #proveSole(pair: Omit<PairToProve, 'prover'>, prover: AzureProver | DirectoryProver, { kind, actions }: ProofRequest): Promise<Proof> {
     const { identity, resource } = pair;
-    const prover = this.#azure;
     await prover.require(identity, resource);
     const targets = targetsOf(await prover.targets(resource), resource, actions);
-    return kind === 'reaches' ? proveAccess({ ...pair, prover }, actions && targets) : proveNoAzureAccess({ ...pair, prover }, targets);
+    return kind === 'reaches' ? proveAccess({ ...pair, prover }, actions && targets) : proveNoSoleAccess({ ...pair, prover }, targets);
   }
 
   async #proveAws(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
@@ -158,10 +162,7 @@ export class ProofMaker {
 
 function refuseOthers(identity: StoredEntity, resource: StoredEntity): void {
   const other = [resource, identity].find(({ cloudType }) => cloudType !== 'AWS');
-  if (other)
-    throw notExpressible(
-      `${other.name} is of ${other.cloudType}. The format has rules for resources of AWS, reached by identities of AWS, of Azure and of Google Cloud.`,
-    );
+  if (other) throw notExpressible(`${other.name} is of ${other.cloudType}. The format has rules for resources of AWS that identities of AWS reach.`);
   if (identity.type !== 'USER' && identity.type !== 'ROLE')
     throw notExpressible(`${identity.name} is neither a user nor a role. Choose a user or a role, such as a member of the group.`);
   if (resource.type === 'ACCOUNT_DATA' || !resource.nativeId.startsWith('arn:'))

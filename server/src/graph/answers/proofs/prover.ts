@@ -17,3 +17,11 @@ export interface Prover {
   /** Adds the step that decides actions of an identity on a resource, with the steps that it needs. @returns its id */
   decidesStep(draft: ProofDraft, by: StoredEntity, on: StoredEntity, parameters: { on: string; actions: string[] }): Promise<string>;
 }
+
+/** Knows how proofs are made where an identity acts by itself. */
+export interface SoleProver extends Prover {
+  /** The rule that concludes that something is out of reach. */
+  readonly outOfReach: string;
+  /** Adds the steps for an identity and a resource. @returns their ids */
+  sides(draft: ProofDraft, by: StoredEntity, on: StoredEntity): Promise<string[]>;
+}

@@ -1,12 +1,10 @@
-import type { Json } from '../../canonical';
 import { azureAccessOf, azureRefusal, type AzureRoles } from '../../azure/decide';
 import { readRoleBlocks, roleKey } from '../../azure/policies';
 import type { ReplayContext } from '../../context';
 import { Invalid, NotCheckable } from '../../faults';
-import type { ClaimedAction } from '../../format';
 import { ASSUMPTIONS } from '../../assumptions';
 import { decidedTogether } from '../decides';
-import type { Conclusion } from '../reaches';
+import { refusedActions } from '../refused';
 import type { Inference, RuleInput } from '../rule';
 import type { AzurePrincipal } from './principal';
 import type { AzureResource } from './resource';
@@ -47,21 +45,12 @@ export function azureDecidesRule({ context, place, from, with: parameters }: Rul
 export function azureOutOfReachRule({ context, place, from, with: parameters }: RuleInput): Inference {
   const sides = sidesOf(context, place, from);
   const { principal, resource } = sides;
-  const asked = ((parameters as { actions?: Json } | undefined)?.actions ?? []) as { action: string; on: string }[];
-  if (asked.length === 0) throw new Invalid(place, 'The step names no actions.');
-  const byReason = new Map<string, Json[]>();
-  for (const { action, on } of asked) {
+  context.assume(...ASSUMPTIONS.azureAlone());
+  return refusedActions({ place, parameters, principals: [principal], identity: principal, resource }, (_who, action, on) => {
     const decided = azureAccessOf(context, place, sides, action, on);
     const [role] = decided.undefined;
     if (role !== undefined && decided.decision !== 'denied')
       throw new NotCheckable(place, `The role ${role} is assigned to the identity, and its source has no definition of it.`);
-    const reason = azureRefusal(decided);
-    if (reason === null) throw new Invalid(place, `"${principal.fact.key}" may take ${action} on "${on}".`, 'never', decided.decision);
-    byReason.set(reason, [...(byReason.get(reason) ?? []), `${action} on ${on}`]);
-  }
-  context.assume(...ASSUMPTIONS.azureAlone());
-  const actions = asked.map(({ action, on }): ClaimedAction => ({ action, on, value: 'never' }));
-  const value: Conclusion = { kind: 'not-reaches', identity: principal.fact, resource: resource.fact, actions };
-  const refused = [...byReason].map(([layer, list]): Json => ({ layer, actions: list }));
-  return { says: [{ principal: principal.fact.key, refused }], value };
+    return { decision: decided.decision, reason: azureRefusal(decided) };
+  });
 }

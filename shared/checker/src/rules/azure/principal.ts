@@ -1,8 +1,8 @@
 import { ASSUMPTIONS } from '../../assumptions';
 import type { ProvedFact } from '../../context';
-import { Invalid, NotCheckable } from '../../faults';
+import { NotCheckable } from '../../faults';
 import { soleEntity } from '../entity';
-import { withGroups } from '../groups';
+import { onlyGroups } from '../groups';
 import type { Inference, RuleInput } from '../rule';
 
 /** An identity of Entra ID. */
@@ -14,14 +14,11 @@ export interface AzurePrincipal {
 
 /** `azure-principal`: from the fact of an identity and the facts of all groups that it is in, directly or by another group. Says which these are. */
 export function azurePrincipalRule({ context, place, from }: RuleInput): Inference {
-  const facts = context.facts(place, from);
-  const [self] = facts;
-  if (!self) throw new Invalid(place, 'The step names no fact.');
+  const within = onlyGroups(place, context.facts(place, from));
+  const self = within[0] as ProvedFact;
   const entity = soleEntity(place, self);
   if (!['AZURE', 'IDP_AZURE_AD'].includes(self.source.cloud) || !entity.identity || entity.type.includes('GROUP'))
     throw new NotCheckable(place, `"${self.key}" is no identity of Entra ID that acts itself.`);
-  const within = withGroups(place, facts);
-  if (within.length !== facts.length) throw new Invalid(place, 'The step names facts that are no groups of the identity.');
   const ids = within.map(({ key }) => key.toLowerCase());
   context.assume(...ASSUMPTIONS.azureGroups(self.key));
   const value: AzurePrincipal = { fact: self, ids: new Set(ids) };

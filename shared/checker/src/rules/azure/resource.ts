@@ -35,15 +35,16 @@ export function azureResourceRule({ context, place, from }: RuleInput): Inferenc
   const { resourceid: fullId } = entity.attributes;
   const scopes = [scopeOf(typeof fullId === 'string' ? fullId : fact.key), ...facts.slice(1).map(({ key }) => scopeOf(key))];
   if (!entity.resource) throw new NotCheckable(place, `"${fact.key}" is no resource.`);
-  if (fact.body.held.some(({ kind }) => kind === 'resource'))
-    throw new NotCheckable(place, `"${fact.key}" has access policies, for which this format has no rule.`);
+  const vault = facts.find(({ body }) => body.held.some(({ kind }) => kind === 'resource'));
+  if (vault) throw new NotCheckable(place, `"${vault.key}" has access policies, for which this format has no rule.`);
   facts.slice(0, -1).forEach(({ body }, index) => {
     const scope = scopes[index] ?? '';
     const listed = body.in.filter(({ kind }) => kind === 'contains').map(({ id }) => scopeOf(id));
     const above = scopeAbove(place, scope);
-    if (listed.length > 1 || (above !== null && listed.some((id) => id !== above)))
-      throw new NotCheckable(place, `"${scope}" lies in several scopes.`);
     mustBe(place, `The scope above "${scope}"`, scopes[index + 1] ?? null, above ?? listed[0] ?? ROOT);
+    // A source may list a part of a resource in the resource group.
+    if (listed.length > 1 || (above !== null && listed.some((id) => !scopes.slice(index + 1).includes(id))))
+      throw new NotCheckable(place, `"${scope}" lies in several scopes.`);
   });
   const top = scopes.at(-2) ?? ROOT;
   context.assume(...ASSUMPTIONS.azureTop(top));
@@ -65,8 +66,10 @@ function scopeAbove(place: string, scope: string): string | null {
   if (MANAGEMENT_GROUP.test(scope) || /^\/subscriptions\/[^/]+$/.test(scope)) return null;
   const found =
     /^(\/subscriptions\/[^/]+)\/resourcegroups\/[^/]+$/.exec(scope) ??
-    /^(\/subscriptions\/[^/]+(?:\/resourcegroups\/[^/]+)?)\/providers\/[^/]+\/[^/]+\/[^/]+$/.exec(scope);
-  if (!found)
-    throw new NotCheckable(place, `"${scope}" is a part of another resource, or has an id of another form, for which this format has no rule.`);
+    /^(\/subscriptions\/[^/]+(?:\/resourcegroups\/[^/]+)?)\/providers\/[^/]+\/[^/]+\/[^/]+$/.exec(scope) ??
+    /^(\/subscriptions\/[^/]+(?:\/resourcegroups\/[^/]+)?\/providers\/[^/]+(?:\/(?!providers\/)[^/]+\/[^/]+)+)\/(?!providers\/)[^/]+\/[^/]+$/.exec(
+      scope,
+    );
+  if (!found) throw new NotCheckable(place, `"${scope}" has an id of a form for which this format has no rule.`);
   return found[1] as string;
 }

@@ -1,11 +1,12 @@
 import { ASSUMPTIONS } from '../../assumptions';
-import { byCodeUnits, type Json } from '../../canonical';
+import type { Json } from '../../canonical';
 import type { ProvedFact } from '../../context';
 import { Invalid, NotCheckable } from '../../faults';
-import type { ClaimedAction, ProofSource } from '../../format';
 import { googleAccessOf, refusingReason, type GoogleDecided } from '../../gcp/decide';
+import { completeRange } from '../complete';
 import { soleEntity } from '../entity';
-import { IMPERSONATING, type Conclusion } from '../reaches';
+import { IMPERSONATING } from '../reaches';
+import { refusedActions } from '../refused';
 import type { Inference, RuleInput } from '../rule';
 import { policiesOf, type GooglePolicies } from './held';
 import { principalsOf, type GooglePrincipal } from './principal';
@@ -16,8 +17,6 @@ interface GoogleClosure {
   identity: GooglePrincipal;
   members: GooglePrincipal[];
 }
-
-const ACCOUNTS = 'serviceAccount:';
 
 const idOf = ({ source, key }: ProvedFact): string => `${source.source} ${key}`;
 
@@ -49,7 +48,9 @@ export function gcpClosesRule({ context, place, from }: RuleInput): Inference {
       ),
     ]),
   );
-  const listed = sources.flatMap((source) => accountsOf(place, source, facts));
+  const listed = sources.flatMap((source) =>
+    completeRange(place, source, facts, 'serviceAccount:').filter((fact) => soleEntity(place, fact).type === 'SERVICE_ACCOUNT'),
+  );
   const known = new Set(members.map(({ fact }) => idOf(fact)));
   const becomes: Json[] = [];
   for (const principal of members) {
@@ -93,21 +94,6 @@ function decidedSurely(place: string, decided: GoogleDecided): GoogleDecided {
   return decided;
 }
 
-/** Returns the service accounts of a source. @throws Invalid unless the facts are all that the source has in this range, with the facts beside it */
-function accountsOf(place: string, source: ProofSource, facts: readonly ProvedFact[]): ProvedFact[] {
-  const own = facts.filter((fact) => fact.source === source).sort((a, b) => a.index - b.index);
-  const inside = own.filter(({ key }) => key.startsWith(ACCOUNTS));
-  const above = own.filter(({ key }) => byCodeUnits(key, ACCOUNTS) > 0 && !key.startsWith(ACCOUNTS)).map(({ index }) => index);
-  const below = own.filter(({ key }) => byCodeUnits(key, ACCOUNTS) < 0).map(({ index }) => index);
-  const first = inside[0]?.index ?? Math.min(...above, source.facts_count);
-  const last = inside.at(-1)?.index ?? first - 1;
-  const isGapless = inside.every(({ index }, at) => index === first + at);
-  const beginsBefore = first === 0 || below.includes(first - 1);
-  const endsAfter = last === source.facts_count - 1 || above.includes(last + 1);
-  if (!isGapless || !beginsBefore || !endsAfter) throw new Invalid(place, `The service accounts of the source ${source.source} are not complete.`);
-  return inside.filter((fact) => soleEntity(place, fact).type === 'SERVICE_ACCOUNT');
-}
-
 /**
  * `gcp-out-of-reach`: from everything that an identity can act as, a resource, the boundaries of its source and the roles that are bound. Says for each of the
  * identities why it is refused.
@@ -118,19 +104,8 @@ export function gcpOutOfReachRule({ context, place, from, with: parameters }: Ru
   const { identity, members } = context.result<GoogleClosure>(place, closureId, 'gcp-closes');
   const resource = context.result<GoogleResource>(place, resourceId, 'gcp-resource');
   const policies = policiesOf(context, place, context.facts(place, policyIds));
-  const asked = ((parameters as { actions?: Json } | undefined)?.actions ?? []) as { action: string; on: string }[];
-  if (asked.length === 0) throw new Invalid(place, 'The step names no actions.');
-  const refused = members.map((principal): Json => {
-    const byReason = new Map<string, Json[]>();
-    for (const { action, on } of asked) {
-      const decided = decidedSurely(place, googleAccessOf(context, place, { principal, resource, policies }, action, on));
-      const reason = refusingReason(decided);
-      if (reason === null) throw new Invalid(place, `"${principal.fact.key}" may take ${action} on "${on}".`, 'never', decided.decision);
-      byReason.set(reason, [...(byReason.get(reason) ?? []), `${action} on ${on}`]);
-    }
-    return { principal: principal.fact.key, refused: [...byReason].map(([layer, actions]) => ({ layer, actions })) };
+  return refusedActions({ place, parameters, principals: members, identity, resource }, (principal, action, on) => {
+    const decided = decidedSurely(place, googleAccessOf(context, place, { principal, resource, policies }, action, on));
+    return { decision: decided.decision, reason: refusingReason(decided) };
   });
-  const actions = asked.map(({ action, on }): ClaimedAction => ({ action, on, value: 'never' }));
-  const value: Conclusion = { kind: 'not-reaches', identity: identity.fact, resource: resource.fact, actions };
-  return { says: refused, value };
 }

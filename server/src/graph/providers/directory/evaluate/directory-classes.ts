@@ -29,7 +29,7 @@ export interface ResourceClass extends GrantTarget {
 }
 
 /** Assigns all principals with any grant, of this or another source, to classes. */
-export function classifyPrincipals(accountId: string, grants: DirectoryGrants, { holders }: EvaluationContext): PrincipalClass[] {
+export function classifyPrincipals(accountId: string, grants: DirectoryGrants, { holders }: Pick<EvaluationContext, 'holders'>): PrincipalClass[] {
   const listed = [...holders];
   const byId = new Map(listed.map(({ principal }) => [principal.nativeId, principal]));
   const classes = new Map<string, PrincipalClass>();

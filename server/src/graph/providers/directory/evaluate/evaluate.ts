@@ -66,8 +66,13 @@ function namesOf(grants: DirectoryGrants): ActionNames {
   };
 }
 
+/** Returns the grants of a principal that give actions on a resource, with these actions. */
+export function grantsOn(principal: PrincipalClass, resource: ResourceClass): (OwnGrant & { given: Bitset })[] {
+  return principal.grants.map((own) => ({ ...own, given: actionsOn(own.grant, resource) })).filter(({ given }) => !given.isEmpty);
+}
+
 function classAccess(principal: PrincipalClass, resource: ResourceClass, names: ActionNames): AccessRowRecord | null {
-  const giving = principal.grants.map((own) => ({ ...own, given: actionsOn(own.grant, resource) })).filter(({ given }) => !given.isEmpty);
+  const giving = grantsOn(principal, resource);
   const allowed = allowedBy(giving, names.kinds.READ.size);
   return accessRow({ pclassId: principal.id, classId: resource.id }, allowed, names, () => giving.map((own) => toSource(own, own.given, names)));
 }
