@@ -5,6 +5,7 @@ import {
   StreamableHTTPClientTransport,
   type OAuthClientMetadata,
   type OAuthClientProvider,
+  type OAuthDiscoveryState,
   type OAuthTokens,
   type StoredOAuthClientInformation,
 } from '@modelcontextprotocol/client';
@@ -46,6 +47,7 @@ class Assistant implements OAuthClientProvider {
   #information: StoredOAuthClientInformation | undefined;
   #tokens: OAuthTokens | undefined;
   #verifier = '';
+  #discovered: OAuthDiscoveryState | undefined;
 
   state = (): string => 'the state';
   clientInformation = (): StoredOAuthClientInformation | undefined => this.#information;
@@ -55,6 +57,8 @@ class Assistant implements OAuthClientProvider {
   redirectToAuthorization = (url: URL): void => void (this.asked = url);
   saveCodeVerifier = (verifier: string): void => void (this.#verifier = verifier);
   codeVerifier = (): string => this.#verifier;
+  saveDiscoveryState = (state: OAuthDiscoveryState): void => void (this.#discovered = state);
+  discoveryState = (): OAuthDiscoveryState | undefined => this.#discovered;
 }
 
 const parametersOf = (url: URL): AuthorizationParameters => Object.fromEntries(url.searchParams);
