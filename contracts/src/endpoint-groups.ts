@@ -4,6 +4,7 @@ import { activityEndpoints } from './areas/activity';
 import { alertTriageEndpoints } from './areas/alert-triage';
 import { alertsEndpoints } from './areas/alerts';
 import { apiTokenEndpoints } from './areas/api-tokens';
+import { assistantSignInEndpoints } from './areas/assistant-sign-in';
 import { askEndpoints } from './areas/ask';
 import { auditEndpoints } from './areas/audit';
 import { backEndEndpoints } from './areas/back-ends';
@@ -62,6 +63,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'API tokens', description: 'Tokens for programs', endpoints: apiTokenEndpoints },
   { tag: 'Roles', description: 'Rights in some accounts or all, for people and groups', endpoints: roleEndpoints },
   { tag: 'Assistants', description: 'Model Context Protocol', endpoints: mcpEndpoints },
+  { tag: 'Sign-in of assistants', description: 'Consent of users to assistants', endpoints: assistantSignInEndpoints },
   { tag: 'Feature flags', description: 'Switches of features', endpoints: flagEndpoints },
   { tag: 'Views', description: 'Saved views of lists', endpoints: viewEndpoints },
   { tag: 'Sources', description: 'Connected accounts, imports and pulls', endpoints: sourcesEndpoints },

@@ -49,6 +49,8 @@ export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSche
    * which any session suffices: such a call is about the user at a browser.
    */
   apiTokens?: boolean;
+  /** The call also accepts access tokens of assistants that a user connected by signing in (OAuth). They are for these calls alone. */
+  assistants?: true;
   /** How the call serves API tokens that are limited to accounts; without it, such a token is refused. */
   accounts?: AccountRule;
   /** Required for every call except GET; the server does not serve a call without it. */
@@ -88,6 +90,7 @@ interface EndpointInput<P extends TProperties, Q extends TProperties, B extends 
   owner?: RemoteId | readonly RemoteId[];
   publisher?: true;
   apiTokens?: boolean;
+  assistants?: true;
   accounts?: AccountRule;
   audit?: AuditRule;
   readOnly?: true;

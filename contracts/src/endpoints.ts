@@ -11,6 +11,7 @@ import { correlatedSourcesEndpoints } from './areas/correlated-sources';
 import { alertTriageEndpoints } from './areas/alert-triage';
 import { alertsEndpoints } from './areas/alerts';
 import { apiTokenEndpoints } from './areas/api-tokens';
+import { assistantSignInEndpoints } from './areas/assistant-sign-in';
 import { backEndEndpoints } from './areas/back-ends';
 import { changesEndpoints } from './areas/changes';
 import { chatEndpoints } from './areas/chat';
@@ -55,6 +56,7 @@ export const endpoints = {
   ...apiTokenEndpoints,
   ...roleEndpoints,
   ...mcpEndpoints,
+  ...assistantSignInEndpoints,
   ...flagEndpoints,
   ...viewEndpoints,
   ...remoteEndpoints,

@@ -31,6 +31,7 @@ export type { Account, Organization, OrganizationHierarchy, SourceInfo, SubOrgan
 export type { DataDownload, DownloadCriteria } from './areas/downloads';
 export { API_TOKEN_SCOPES, DEFAULT_TOKEN_DAYS, grantableScopes, ROTATION_HOURS, type ApiTokenKind, type ApiTokenScope } from './api-token-scopes';
 export type { ApiToken } from './areas/api-tokens';
+export type { AssistantRequest, AuthorizationParameters } from './areas/assistant-sign-in';
 export type { Role, RoleCalls, RoleMember } from './areas/roles';
 export { RIGHT_WORDS, ROLE_RIGHTS, type RoleMemberKind } from './role-rights';
 export type { McpTool } from './areas/mcp';

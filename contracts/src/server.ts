@@ -68,6 +68,7 @@ export * from './areas/graph-query';
 export * from './areas/intents';
 export * from './areas/inventory';
 export * from './areas/mcp';
+export * from './areas/assistant-sign-in';
 export * from './areas/least-privilege';
 export * from './areas/operator';
 export * from './areas/provenance';

@@ -42,6 +42,7 @@ export const OTHER_PAGES = [
   ...['profile', 'alertshigh', 'alertsmedium', 'alertslow', 'alertstimes', 'tokens', 'webhooks', 'connections', 'roles'].map(
     (tab) => `/settings/${tab}`,
   ),
+  '/connect-assistant',
   '/setup',
   '/ui',
   '/ui/DataGrid',

@@ -15,6 +15,13 @@ export default defineManifest({
       withoutAccounts: true,
       anyRight: ['CAM_OPERATOR', 'CAM_GENERAL_WRITE'],
     },
+    {
+      page: 'connectAssistant',
+      name: 'connect-assistant',
+      path: '/connect-assistant',
+      title: 'Connect an assistant',
+      withoutAccounts: true,
+    },
     { page: 'setup', name: 'setup', path: '/setup', title: 'Setup', withoutAccounts: true },
   ],
   commands: [

@@ -65,6 +65,7 @@ import {
   sessionSweep,
 } from './graph';
 import { BackTester, GuardrailEvaluator, guardrailsRoutes, GuardrailsService, listWatched, readNotify, readRemediations } from './areas/guardrails';
+import type { AuditRecord } from './platform/http/audit-record';
 import { cacheVerifiedTokens } from './platform/http/token-cache';
 import { createMount } from './platform/http/mount';
 import { openApiDocument } from './platform/http/openapi';
@@ -93,8 +94,9 @@ import {
   ScimUsers,
 } from './areas/provisioning';
 import { proofRoutes, ProofsService } from './areas/proofs';
-import { mcpRoutes, McpSettings } from './areas/mcp';
-import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
+import { MCP_PATH, mcpRoutes, McpSettings } from './areas/mcp';
+import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, type OwnerOf, TokenRequests } from './areas/api-tokens';
+import { assistantMetadataUrl, assistantSignInRoutes, oauthRoutes, openAssistantSignIn } from './areas/assistant-sign-in';
 import { Connections, Incoming, Subjects, ticketRoutes, TicketRules, Tickets, TicketWork } from './areas/tickets';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { RequestDecisions, RequestMails, requestsRoutes, RequestsService, requestTickets, RequestWatch } from './areas/requests';
@@ -146,10 +148,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     publicUrl: ctx.publicUrl,
   });
   const limits = new CallLimits(config.callLimit);
-  const apiTokens = new ApiTokenVerifier(
-    ctx,
-    embedded && (async (tenantId, email) => (await embedded.pool.memberOf(tenantId, email))?.rights ?? null),
-  );
+  const ownerOf: OwnerOf | null = embedded && ((tenantId, email) => embedded.pool.memberOf(tenantId, email));
+  const apiTokens = new ApiTokenVerifier(ctx, ownerOf);
   const feed = new EventFeed(ctx);
   const woken = async (tenantId: string): Promise<void> => {
     feed.wake(tenantId);
@@ -165,7 +165,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     },
     accountsWithin: (tenantId, uid) => organizations.accountsWithin(tenantId, uid),
     verifyToken: async (token) => roleGrants.of(await verifyToken(token)),
-    verifyApiToken: async (token, address) => roleGrants.of(await apiTokens.verify(token, address)),
+    verifyApiToken: async (token, address, isForAssistants) => roleGrants.of(await apiTokens.verify(token, address, isForAssistants)),
+    assistantMetadata: assistantMetadataUrl(new URL(MCP_PATH, ctx.publicUrl).href),
     isOperatorKey: await loadOperatorKey(config.dataDir, config.operatorKey),
     verifyPublisher: (token) => remotes.tokens.verify(token),
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
@@ -173,8 +174,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
 
   packagesRoutes(app, { folder: config.packagesDir, publicUrl: ctx.publicUrl, verifyPublisher: (token) => remotes.tokens.verify(token) });
   auditRoutes(mount, audit);
+  const mcpSettings = new McpSettings(ctx);
   mcpRoutes(mount, {
-    settings: new McpSettings(ctx),
+    settings: mcpSettings,
     publicUrl: ctx.publicUrl,
     version: serverPackage.version,
     readWithin,
@@ -197,6 +199,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   sourcesRoutes(mount, { sources, connections, organizations, graph });
   const tokens = new ApiTokens(ctx, { knowsUsers: embedded !== null, sources });
   apiTokenRoutes(mount, tokens, new TokenRequests(ctx, { tokens, secrets }));
+  const record = (written: AuditRecord) => audit.record(written);
+  const assistants = openAssistantSignIn(ctx, { tokens, ownerOf, settings: mcpSettings, record });
+  assistantSignInRoutes(mount, assistants.consents);
+  oauthRoutes(app, assistants.parts);
   roleRoutes(mount, new RolesService(ctx, { sources, areaRights: () => remotes.declaredRights() }));
   correlatedSourcesRoutes(mount, ctx);
   simulatorRoutes(mount);

@@ -71,7 +71,10 @@ describe('the rows of a tenant', () => {
         where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not (c.relrowsecurity and c.relforcerowsecurity)
         order by 1`.execute(tx),
     );
-    const beforeTenant = ['api_token_digest', 'identity_user', 'product_connection_place', 'saml_place', 'scim_token_digest', 'sign_on_domain'];
+    const beforeTenant = [
+      ...['api_token_digest', 'identity_user', 'oauth_code', 'oauth_refresh_token', 'product_connection_place', 'saml_place'],
+      ...['scim_token_digest', 'sign_on_domain'],
+    ];
     expect(open.rows.map((row) => row.name)).toEqual([...beforeTenant, 'tenant']);
   });
 });

@@ -147,6 +147,14 @@ withNginx('the edge with the shipped nginx configuration', () => {
     expect((await get(plain, '/v1/remotes')).status).toBe(401);
   });
 
+  it('passes on the calls of providers and assistants, which are no calls of the contract', async () => {
+    expect((await get(plain, '/scim/v2/Users')).headers['content-type']).toContain('application/scim+json');
+    for (const path of ['/.well-known/oauth-protected-resource/v1/mcp', '/.well-known/oauth-authorization-server', '/oauth/token']) {
+      const { headers } = await get(plain, path);
+      expect([path, headers['content-type']]).toEqual([path, 'application/json; charset=utf-8']);
+    }
+  });
+
   it('accepts TLS and HTTP/2', async () => {
     const session = connect(`https://127.0.0.1:${tls}`, { rejectUnauthorized: false } as SecureClientSessionOptions);
     const status = await new Promise<number>((resolve, reject) => {

@@ -70,7 +70,7 @@ it('assistants are off until an administrator allows them, and off again at once
   expect(await (await message(discover, MODERN, token)).json()).toMatchObject({ code: 'MCP_OFF' });
   const byToken = await api('PUT /v1/mcp/settings', { body: { enabled: true } }, await tokenOf(['cam:general:write'], other));
   expect(byToken.error.code).toBe('API_TOKEN_REFUSED');
-  expect((await allow(true, other)).body).toEqual({ enabled: true });
+  expect((await allow(true, other)).body).toEqual({ enabled: true, sign_in: true });
   expect((await message(discover, MODERN, token)).status).toBe(200);
   await allow(false, other);
   expect((await message(discover, MODERN, token)).status).toBe(403);

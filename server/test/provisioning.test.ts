@@ -366,7 +366,8 @@ describe('requests that are not as the protocol asks', () => {
       ['GET', '/Users/nobody', undefined, 404, /no user/],
       ['DELETE', '/Groups/nothing', undefined, 404, /no group/],
       ['POST', '/Bulk', {}, 404, /no such resource/],
-      ['GET', '/Me', undefined, 404, /no such resource/],
+      ['GET', '/Me', undefined, 501, /below \/Users/],
+      ['PATCH', '/Me', patch({ op: 'replace', path: 'active', value: false }), 501, /below \/Users/],
     ];
     for (const [method, path, body, status, detail] of refused) {
       const found = await scim(org, method, path, body);
@@ -391,6 +392,27 @@ describe('requests that are not as the protocol asks', () => {
 });
 
 describe('tokens', () => {
+  it('have a limit of requests each, and are told in the form of the protocol when to go on', async () => {
+    const strict = await startServer({ CAM_CALL_LIMIT: '20' });
+    try {
+      const tenant = await createTenant(strict);
+      const create = () => call('POST /v1/provisioning/tokens', { body: { name: 'Okta' } }, tenant.token, strict.url);
+      const [one, other] = [(await create()).body.token, (await create()).body.token];
+      const read = (token: string) => fetch(`${strict.url}/scim/v2/ServiceProviderConfig`, { headers: { authorization: `Bearer ${token}` } });
+      const answers = await Promise.all(Array.from({ length: 40 }, () => read(one)));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(answers.length - refused.length).toBeGreaterThanOrEqual(20);
+      expect(refused.length).toBeGreaterThan(0);
+      const [first] = refused as [Response];
+      expect(first.headers.get('content-type')).toContain('application/scim+json');
+      expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await first.json()).toMatchObject({ status: '429', detail: expect.stringContaining('Wait') as string });
+      expect((await read(other)).status).toBe(200);
+    } finally {
+      await strict.stop();
+    }
+  }, 120_000);
+
   it('are shown once, rotate with a day of overlap, and end at once', async () => {
     const org = await organization();
     const read = () => api('GET /v1/provisioning', {}, org.token);

@@ -20,6 +20,9 @@ export const ApiToken = Type.Object({
   last_used_time: Type.Union([Time, Type.Null()]),
   last_used_from: Type.Union([Type.String(), Type.Null()], { description: 'IP address of the last use' }),
   revoked_time: Type.Union([Time, Type.Null()]),
+  assistant_host: Type.Union([Type.String(), Type.Null()], {
+    description: 'host of the assistant that a user connected by signing in; null: a token whose value its owner has',
+  }),
 });
 export type ApiToken = Static<typeof ApiToken>;
 

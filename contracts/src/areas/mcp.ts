@@ -14,6 +14,8 @@ export const McpTool = Type.Object({
 export type McpTool = Static<typeof McpTool>;
 
 const Enabled = { enabled: Type.Boolean({ description: 'false: assistants get no answer in this tenant' }) };
+const SIGN_IN = 'false: assistants need an API token, and those that users connected by signing in get no answer';
+const Settings = { ...Enabled, sign_in: Type.Boolean({ description: SIGN_IN }) };
 
 /** Model Context Protocol: tools with which assistants read what their token may read. */
 export const mcpEndpoints = {
@@ -22,6 +24,7 @@ export const mcpEndpoints = {
     access: TENANT_ADMIN_RIGHTS,
     audit: { exempt: 'each use of a tool is recorded with its arguments' },
     readOnly: true,
+    assistants: true,
     consumes: 'application/json',
     produces: 'application/json',
     answer: FileAnswer,
@@ -29,19 +32,20 @@ export const mcpEndpoints = {
   'GET /v1/mcp': endpoint({
     summary: 'Refuse to open a stream of server messages with status 405, as the protocol asks of servers without one',
     access: TENANT_ADMIN_RIGHTS,
+    assistants: true,
     answer: NoAnswer,
   }),
   'GET /v1/mcp/settings': endpoint({
     summary: 'Read whether assistants may use this tenant, the address for them, and all tools',
     access: TENANT_ADMIN_RIGHTS,
-    answer: Type.Object({ ...Enabled, url: Type.String(), tools: Type.Array(McpTool) }),
+    answer: Type.Object({ ...Settings, url: Type.String(), tools: Type.Array(McpTool) }),
   }),
   'PUT /v1/mcp/settings': endpoint({
-    summary: 'Allow assistants to use this tenant, or end it',
+    summary: 'Set whether assistants may use this tenant, and whether users may connect them by signing in',
     access: WRITE_RIGHTS.GENERAL,
     apiTokens: false,
     audit: 'change',
-    body: Enabled,
-    answer: Type.Object(Enabled),
+    body: { ...Enabled, sign_in: Type.Optional(Type.Boolean({ description: `${SIGN_IN}; without it, as before` })) },
+    answer: Type.Object(Settings),
   }),
 };

@@ -179,7 +179,8 @@ describe('the manifests of the chart', () => {
     const [rule] = named('Ingress', 'edge').spec.rules;
     const paths = new Map(rule?.http.paths.map(({ path, backend }) => [path, backend.service.name]));
     const edge = /location ~ \^\/\(([\w|-]+)\)\(\/\|\$\)/.exec(text('deploy/nginx/nginx.conf'))?.[1]?.split('|') ?? [];
-    const ofApi = [...edge.filter((name) => name !== 'healthz'), 'r'].map((name) => `/${name}`);
+    const metadata = ['.well-known/oauth-protected-resource', '.well-known/oauth-authorization-server'];
+    const ofApi = [...edge.filter((name) => name !== 'healthz'), 'r', ...metadata].map((name) => `/${name}`);
     expect(paths).toEqual(new Map([['/', 'cam-host'], ['/v1/reports', 'cam-reports'], ...ofApi.map((path) => [path, 'cam-api'] as const)]));
     expect(rule?.host).toBe('cam.company.example');
   });

@@ -84,7 +84,7 @@ capabilities: { drop: [ALL] }
 
 {{/* First parts of the API's paths, as the edge of docker-compose.yml has them. */}}
 {{- define "cam.apiPaths" -}}
-v1 v2 beta graph-querymgr identity npm x r
+v1 v2 beta graph-querymgr identity scim oauth .well-known/oauth-protected-resource .well-known/oauth-authorization-server npm x r
 {{- end }}
 
 {{/* A Deployment. component: also the role; port; hasDatabase; scratch: size of /data; resources and replicas come from the values of the component. */}}

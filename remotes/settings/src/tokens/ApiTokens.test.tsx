@@ -15,13 +15,16 @@ const token: ApiToken = {
   last_used_time: null,
   last_used_from: null,
   revoked_time: null,
+  assistant_host: null,
 };
 const mockTokens: ApiToken[] = [
   { ...token, accounts: ['111122223333', '444455556666'] },
   { ...token, token_id: 'two', name: 'former', revoked_time: '2026-11-02T00:00:00.000Z' },
+  { ...token, token_id: 'three', name: 'helper', assistant_host: '127.0.0.1:51004' },
 ];
 const mockMcp = {
   enabled: false,
+  sign_in: true,
   url: 'https://cam.example/v1/mcp',
   tools: [{ name: 'query', title: 'Search', description: 'Run a query.', call: 'POST /v1/x', any_right: ['CAM_GENERAL_READ'] }],
 };
@@ -84,6 +87,9 @@ it('only a valid token can be rotated or revoked, after a confirmation', async (
   render(<ApiTokens />);
   expect(screen.getByText('2 accounts')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Revoke former' })).toBeNull();
+  expect(screen.getByText('Assistant at 127.0.0.1:51004')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Revoke helper' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Rotate helper' })).toBeNull();
   mockState.confirmed = false;
   fireEvent.click(screen.getByRole('button', { name: 'Revoke pipeline' }));
   mockState.confirmed = true;
@@ -134,6 +140,14 @@ it('an administrator allows assistants after a confirmation, and everybody sees 
   mockState.confirmed = true;
   fireEvent.click(screen.getByRole('switch', { name: 'Allow assistants' }));
   await waitFor(() => expect(mockCalls).toEqual([['PUT /v1/mcp/settings', { body: { enabled: true } }]]));
+});
+
+it('an administrator turns the sign-in of assistants off and on', async () => {
+  mockMcp.enabled = true;
+  render(<ApiTokens />);
+  fireEvent.click(screen.getByRole('switch', { name: 'Allow connections by sign-in' }));
+  await waitFor(() => expect(mockCalls).toEqual([['PUT /v1/mcp/settings', { body: { enabled: true, sign_in: false } }]]));
+  mockMcp.enabled = false;
 });
 
 it('a user who is no administrator sees that assistants are off', () => {

@@ -53,7 +53,7 @@ export function ApiTokens(): ReactNode {
         }
       >
         An API token lets a program call CAM without a browser: the command line on another machine, a pipeline or a SIEM. It has the scopes that you
-        choose, and never more rights than its owner.
+        choose, and never more rights than its owner. Assistants that you connected by signing in are listed too.
       </TabIntro>
       {made && <NewTokenValue {...made} onClose={() => setMade(null)} />}
       <DataGrid<ApiToken>
@@ -96,6 +96,12 @@ function lastUseOf({ last_used_time: at, last_used_from: from }: ApiToken): stri
   return at === null ? 'Never' : `${formatZoned(at)}${from ? `, from ${from}` : ''}`;
 }
 
+/** Says whose token it is. The host of an assistant tells assistants of the same name apart. */
+function kindOf({ kind, assistant_host: host }: ApiToken): string {
+  if (host !== null) return `Assistant at ${host}`;
+  return kind === 'SERVICE' ? 'Service' : 'Personal';
+}
+
 function accountsOf({ accounts }: Pick<ApiToken, 'accounts'>): string {
   if (accounts.length === 0) return 'All';
   return accounts.length === 1 ? (accounts[0] ?? '') : `${accounts.length} accounts`;
@@ -111,7 +117,7 @@ function columns({ rotate, revoke }: Record<'rotate' | 'revoke', (row: ApiToken)
       value: (row) => stateOf(row, now),
       render: (row) => <StatusTag tone={TONES[stateOf(row, now)]}>{stateOf(row, now)}</StatusTag>,
     },
-    { key: 'kind', title: 'Kind', value: ({ kind }) => (kind === 'SERVICE' ? 'Service' : 'Personal') },
+    { key: 'kind', title: 'Kind', value: kindOf },
     { key: 'owner', title: 'Owner', value: ({ owner }) => owner },
     {
       key: 'scopes',
@@ -155,9 +161,11 @@ function columns({ rotate, revoke }: Record<'rotate' | 'revoke', (row: ApiToken)
       render: (row) =>
         stateOf(row, now) === 'Valid' && (
           <span className={styles.actions}>
-            <Button size="small" aria-label={`Rotate ${row.name}`} onClick={() => rotate(row)}>
-              Rotate
-            </Button>
+            {row.assistant_host === null && (
+              <Button size="small" aria-label={`Rotate ${row.name}`} onClick={() => rotate(row)}>
+                Rotate
+              </Button>
+            )}
             <Button size="small" danger aria-label={`Revoke ${row.name}`} onClick={() => revoke(row)}>
               Revoke
             </Button>

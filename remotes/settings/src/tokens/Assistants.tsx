@@ -5,19 +5,19 @@ import { Button, DataGrid, StatusTag, Switch, type GridColumn } from '@cam/ui';
 import { copyText } from '../copy-text';
 import styles from './tokens.module.css';
 
-const QUESTION = 'Allow assistants in this tenant? With an API token, an assistant reads what the scopes of the token allow, and changes nothing.';
+const QUESTION =
+  'Allow assistants in this tenant? An assistant that a user connects reads what the user allows and may read itself. It changes nothing.';
 
 /** Shows whether assistants may use the tenant, how one connects, and what it sees. Administrators change it. */
 export function Assistants(): ReactNode {
   const { can } = useSession();
   const { data, error, mutate } = useApi('GET /v1/mcp/settings', {}, { filtered: false });
   const [busy, setBusy] = useState(false);
-  const set = async (enabled: boolean): Promise<void> => {
-    if (enabled && !(await confirm({ message: QUESTION, okText: 'Allow' }))) return;
+  const save = async (body: { enabled: boolean; sign_in?: boolean }, done: string): Promise<void> => {
     setBusy(true);
     try {
-      await callApi('PUT /v1/mcp/settings', { body: { enabled } }, { filtered: false });
-      notify.success(enabled ? 'Assistants are allowed in this tenant.' : 'Assistants are off in this tenant.');
+      await callApi('PUT /v1/mcp/settings', { body }, { filtered: false });
+      notify.success(done);
       await mutate();
     } catch {
       // The platform has shown the reason.
@@ -25,22 +25,43 @@ export function Assistants(): ReactNode {
       setBusy(false);
     }
   };
+  const allow = async (enabled: boolean): Promise<void> => {
+    if (enabled && !(await confirm({ message: QUESTION, okText: 'Allow' }))) return;
+    await save({ enabled }, enabled ? 'Assistants are allowed in this tenant.' : 'Assistants are off in this tenant.');
+  };
+  const allowSignIn = (signIn: boolean): Promise<void> =>
+    save(
+      { enabled: true, sign_in: signIn },
+      signIn ? 'Users can connect assistants by signing in.' : 'Assistants that signed in get no answer. The others go on with their API tokens.',
+    );
   return (
     <section className={styles.assistants} aria-labelledby="assistants-heading">
       <h2 id="assistants-heading">Assistants</h2>
       <p>
-        Assistants that speak the Model Context Protocol (MCP) can answer questions about access with the tools below. They need an API token, see
-        what its scopes allow, and change nothing. Each use of a tool is in the audit log.
+        Assistants that speak the Model Context Protocol (MCP) can answer questions about access with the tools below. Give an assistant the address:
+        it then asks you to sign in and to choose what it may read. One that cannot do that takes an API token. Assistants change nothing, and each
+        use of a tool is in the audit log.
       </p>
       {data && (
         <div className={styles.address}>
           {can('GENERAL') ? (
             <label>
-              <Switch checked={data.enabled} loading={busy} aria-label="Allow assistants" onChange={(enabled) => void set(enabled)} /> Allow
+              <Switch checked={data.enabled} loading={busy} aria-label="Allow assistants" onChange={(enabled) => void allow(enabled)} /> Allow
               assistants in this tenant
             </label>
           ) : (
             <StatusTag tone={data.enabled ? 'ok' : 'neutral'}>{data.enabled ? 'Allowed' : 'Off'}</StatusTag>
+          )}
+          {can('GENERAL') && data.enabled && (
+            <label>
+              <Switch
+                checked={data.sign_in}
+                loading={busy}
+                aria-label="Allow connections by sign-in"
+                onChange={(signIn) => void allowSignIn(signIn)}
+              />{' '}
+              Allow connections by sign-in
+            </label>
           )}
           <code>{data.url}</code>
           <Button size="small" onClick={() => void copyText(data.url, 'Address copied.')}>

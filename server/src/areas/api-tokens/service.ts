@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
 
 /** Valid tokens that one user may have. */
-const MOST_TOKENS = 50;
+export const MOST_TOKENS = 50;
 
 /** Longest life where another system manages the users, days: it does not say when a user leaves. */
 const MOST_DAYS_OUTSIDE = 30;
@@ -75,7 +75,7 @@ export class ApiTokens {
       role_scopes: kind === 'SERVICE' ? [] : scopes.filter((scope) => !ownRights.includes(rightOfScope(scope))),
       created_at: new Date(now),
       expires_at: new Date(now + days * DAY),
-      ...{ last_used_at: null, last_used_from: null, revoked_at: null, revoked_by: null },
+      ...{ last_used_at: null, last_used_from: null, revoked_at: null, revoked_by: null, client_id: null, client_host: null },
     };
     await this.ctx.db.tenant(tenantId, async (tx) => {
       const longest = await this.#maxDays(tx, tenantId);
@@ -96,6 +96,8 @@ export class ApiTokens {
       const found = await lockedOf(tx, principal, tokenId);
       if (found.revoked_at !== null || new Date(found.expires_at).getTime() <= Date.now())
         throw conflict('TOKEN_ENDED', 'This token has expired or was revoked. Create a new one.');
+      if (found.client_id !== null)
+        throw conflict('TOKEN_OF_ASSISTANT', 'An assistant renews its token itself. Revoke the token to disconnect the assistant.');
       const ofToken = { tenant_id: principal.tenantId, token_id: tokenId };
       // A value from an earlier rotation ends now: two values are valid at most.
       await tx
@@ -176,6 +178,11 @@ export class ApiTokens {
       throw unprocessable('ACCOUNT', `There is no source with the account id "${unknown}". Choose accounts that are connected.`, {
         account: unknown,
       });
+  }
+
+  /** Returns the longest life of a new token of the tenant, days. */
+  async longestLife(tenantId: string): Promise<number> {
+    return this.ctx.db.tenant(tenantId, (tx) => this.#maxDays(tx, tenantId));
   }
 
   async #maxDays(tx: Tx, tenantId: string): Promise<number> {

@@ -58,5 +58,6 @@ export function toApiToken(row: ApiTokenTable): ApiToken {
     last_used_time: time(row.last_used_at),
     last_used_from: row.last_used_from,
     revoked_time: time(row.revoked_at),
+    assistant_host: row.client_host,
   };
 }

@@ -28,6 +28,10 @@ export interface ApiTokenTable {
   last_used_from: string | null;
   revoked_at: Date | null;
   revoked_by: string | null;
+  /** The program of an assistant that the owner connected by signing in; null: a token whose value the owner has. */
+  client_id: string | null;
+  /** Host to which the codes of that program go. */
+  client_host: string | null;
 }
 
 export interface ApiTokenPolicyTable {

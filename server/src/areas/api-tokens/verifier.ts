@@ -1,8 +1,9 @@
-import { rightOfScope, type Right } from '@cam/contracts/server';
+import { rightOfScope } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { forbidden, unauthorized } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
 import { Networks } from '../../platform/security/networks';
+import { hasEndedSince, type OwnerOf } from './owner';
 import type { ApiTokenTable } from './tables';
 import { digestOf, isTokenText } from './token-text';
 
@@ -14,9 +15,6 @@ const CACHE_SIZE = 1000;
 
 /** The last use is stored at most this often, ms. */
 const USE_STEP = 60_000;
-
-/** Returns the present rights of a user of the tenant; null if there is no such user. */
-export type RightsOf = (tenantId: string, email: string) => Promise<readonly Right[] | null>;
 
 interface Known {
   principal: Principal;
@@ -33,10 +31,10 @@ export class ApiTokenVerifier {
   /** Time of the last use that was stored, by token. */
   readonly #stored = new Map<string, number>();
 
-  /** @param rightsOf null where another system manages the users: then the rights of the token count until it expires */
+  /** @param ownerOf null where another system manages the users: then the rights of the token count until it expires */
   constructor(
     private readonly ctx: Context,
-    private readonly rightsOf: RightsOf | null,
+    private readonly ownerOf: OwnerOf | null,
   ) {
     ctx.events.subscribe(({ kind, tenantId }) => {
       if (kind !== 'revocation') return;
@@ -48,13 +46,16 @@ export class ApiTokenVerifier {
   /**
    * Returns the caller by a token.
    * @param address IP address of the caller
-   * @throws ApiError 401 for a token that is unknown, expired or revoked, 403 from an address outside its networks
+   * @param isForAssistants the call accepts access tokens of assistants, which no other call does
+   * @throws ApiError 401 for a token that is unknown, expired, revoked or for other calls, 403 from an address outside its networks
    */
-  async verify(token: string, address: string): Promise<Principal> {
+  async verify(token: string, address: string, isForAssistants = false): Promise<Principal> {
     if (!isTokenText(token)) throw invalid();
     const digest = digestOf(token);
     const before = this.#known.get(digest);
     const known = before && Date.now() < before.until ? before : await this.#read(digest);
+    if (known.principal.apiToken?.isOfAssistant && !isForAssistants)
+      throw unauthorized('TOKEN_AUDIENCE', 'This access token is for the tools of assistants alone. Create an API token for other calls.');
     if (known.networks && !known.networks.contains(address))
       throw forbidden('This token may not be used from this address. Call from one of its networks, or create a token for yours.', 'TOKEN_ADDRESS');
     await this.#storeUse(known.principal, address);
@@ -86,8 +87,10 @@ export class ApiTokenVerifier {
     const { tenant_id: tenantId, token_id: id, name, kind, owner } = row;
     const scopes = row.scopes.map(rightOfScope);
     const given = row.scopes.filter((scope) => !row.role_scopes.includes(scope)).map(rightOfScope);
-    const ofOwner = kind === 'PERSONAL' && this.rightsOf ? await this.rightsOf(tenantId, owner) : given;
-    if (ofOwner === null) throw unauthorized('TOKEN_OWNER_GONE', 'The user of this token is no longer a user of the tenant. Create another token.');
+    const person = kind === 'PERSONAL' && this.ownerOf ? await this.ownerOf(tenantId, owner) : undefined;
+    if (person === null) throw unauthorized('TOKEN_OWNER_GONE', 'The user of this token is no longer a user of the tenant. Create another token.');
+    if (hasEndedSince(row, person)) throw invalid();
+    const ofOwner = person?.rights ?? given;
     return {
       tenantId,
       // A service has no user: nobody's searches and settings are its own.
@@ -96,7 +99,13 @@ export class ApiTokenVerifier {
       userSource: 'SOURCE_UNKNOWN',
       expiresAt: new Date(row.expires_at).getTime(),
       sessionId: null,
-      apiToken: { id, name, scopes, ...(row.account_ids.length > 0 ? { accountIds: row.account_ids } : {}) },
+      apiToken: {
+        id,
+        name,
+        scopes,
+        ...(row.account_ids.length > 0 ? { accountIds: row.account_ids } : {}),
+        ...(row.client_id === null ? {} : { isOfAssistant: true }),
+      },
     };
   }
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@cam/contracts/server';
 
-/** Writes on the pages of the identity platform and by provisioning, which are no calls of the contract, by method and path. */
+/** Writes on the pages of the identity platform, by provisioning and by assistants that sign in, which are no calls of the contract, by method and path. */
 export const PAGE_WRITES = {
   'POST /identity/second-factor/add-app': { summary: 'Add an authenticator app as second factor', audit: 'add' },
   'POST /identity/second-factor/add-passkey': { summary: 'Add a passkey as second factor', audit: 'add' },
@@ -17,6 +17,10 @@ export const PAGE_WRITES = {
   'POST /scim/v2/Groups': { summary: 'Provision a group', audit: 'add' },
   'PUT /scim/v2/Groups/{id}': { summary: 'Change a provisioned group', audit: 'change' },
   'DELETE /scim/v2/Groups/{id}': { summary: 'Remove a provisioned group', audit: 'remove' },
+  'POST /oauth/token/code': { summary: 'Connect an assistant', audit: 'add' },
+  'POST /oauth/token/refresh': { summary: 'Renew the access of an assistant', audit: { requestOnly: 'its rights stay as they are' } },
+  'POST /oauth/token/reuse': { summary: 'Disconnect an assistant whose code or refresh token was used twice', audit: 'remove' },
+  'POST /oauth/revoke': { summary: 'Disconnect an assistant at its own request', audit: 'remove' },
   'POST /identity/sign-in/choose-password': { summary: 'Replace a first password', audit: { requestOnly: 'the password is a secret' } },
 } as const satisfies Record<string, Pick<Endpoint, 'summary' | 'audit'>>;
 

@@ -1,3 +1,3 @@
 /** Model Context Protocol: assistants read with the rights of their token. */
-export { mcpRoutes } from './routes';
+export { MCP_PATH, mcpRoutes, scopesOfTools } from './routes';
 export { McpSettings } from './settings';

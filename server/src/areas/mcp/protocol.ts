@@ -46,6 +46,8 @@ function serverFor({ tools, read, consoleUrl, version, used }: Exchange): McpSer
     { name: 'cam', title: 'CAM: cloud access management', version, websiteUrl: consoleUrl },
     {
       instructions: INSTRUCTIONS,
+      // Without this, the library promises notifications, which a server without streams never sends.
+      capabilities: { tools: { listChanged: false }, prompts: { listChanged: false }, resources: { listChanged: false } },
       cacheHints: { 'tools/list': LISTS, 'prompts/list': LISTS, 'resources/list': LISTS, 'resources/read': LISTS, 'server/discover': LISTS },
     },
   );

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { endpoints, READ_RIGHTS, type Api, type Endpoint, type Right } from '@cam/contracts/server';
+import { endpoints, grantableScopes, READ_RIGHTS, type Api, type ApiTokenScope, type Endpoint, type Right } from '@cam/contracts/server';
 import { ApiError, forbidden } from '../../platform/http/errors';
 import { HIJACKED, partyOf, type Mount, type ReadWithin } from '../../platform/http/mount';
 import type { Principal } from '../../platform/http/principal';
@@ -13,7 +13,8 @@ import { TOOLS } from './tools';
 const LARGEST_MESSAGE = 256 * 1024;
 /** Uses of tools that a token or user may make in a minute. */
 const USES_PER_MINUTE = 60;
-const PATH = '/v1/mcp';
+/** Path of the tools. */
+export const MCP_PATH = '/v1/mcp';
 
 export interface McpDependencies {
   settings: McpSettings;
@@ -28,11 +29,11 @@ export interface McpDependencies {
 /** Mounts the Model Context Protocol and its settings. */
 export function mcpRoutes(mount: Mount, { settings, publicUrl, version, readWithin, record }: McpDependencies): void {
   const limits = new CallLimits(USES_PER_MINUTE);
-  const url = new URL(PATH, publicUrl).href;
+  const url = new URL(MCP_PATH, publicUrl).href;
 
   mount('POST /v1/mcp', async ({ raw, principal, request, reply }) => {
     refuseOtherOrigins(request, publicUrl);
-    await settings.require(principal.tenantId);
+    await settings.require(principal);
     const body = await readRaw(raw, LARGEST_MESSAGE);
     // The library of the protocol is loaded with the first message: most installations never receive one.
     const { serveMessage, toolsFor } = await import('./protocol');
@@ -56,12 +57,12 @@ export function mcpRoutes(mount: Mount, { settings, publicUrl, version, readWith
     throw new ApiError(405, 'METHOD_NOT_ALLOWED', 'This server sends no messages of its own. Send each message with POST.');
   });
 
-  mount('GET /v1/mcp/settings', async ({ tenantId }) => ({ enabled: await settings.enabled(tenantId), url, tools: TOOLS.map(shown) }));
+  mount('GET /v1/mcp/settings', async ({ tenantId }) => ({ ...(await settings.read(tenantId)), url, tools: TOOLS.map(shown) }));
 
   mount('PUT /v1/mcp/settings', async ({ tenantId, body, audit }) => {
-    const { before, after } = await settings.set(tenantId, body.enabled);
-    audit({ before: { enabled: before }, after: { enabled: after } });
-    return { enabled: after };
+    const { before, after } = await settings.set(tenantId, body);
+    audit({ before, after });
+    return after;
   });
 }
 
@@ -74,6 +75,11 @@ function refuseOtherOrigins({ headers: { origin } }: FastifyRequest, publicUrl: 
 function headersOf({ headers }: FastifyRequest): Headers {
   const passed = Object.entries(headers).filter(([name]) => /^(?:accept|content-type|mcp-[a-z-]+)$/.test(name));
   return new Headers(passed.map(([name, value]): [string, string] => [name, String(value)]));
+}
+
+/** Returns the scopes that tools need. */
+export function scopesOfTools(): ApiTokenScope[] {
+  return grantableScopes(READ_RIGHTS.filter((right) => TOOLS.some((tool) => neededBy(tool).includes(right))));
 }
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<void> {

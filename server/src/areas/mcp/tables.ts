@@ -1,7 +1,8 @@
-/** The switch for assistants of a tenant. Without a row, it is off. */
+/** The switches for assistants of a tenant. Without a row, assistants are off. */
 export interface McpSettingTable {
   tenant_id: string;
   enabled: boolean;
+  sign_in: boolean;
 }
 
 export interface McpTables {

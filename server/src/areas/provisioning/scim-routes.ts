@@ -126,6 +126,10 @@ export function scimRoutes(app: FastifyInstance, { tokens, users, groups, base, 
     write('PATCH', '/Groups/:id', (tenantId, request) => groups.patch(tenantId, idOf(request), request.body, ifMatch(request)));
     write('DELETE', '/Groups/:id', (tenantId, request) => groups.remove(tenantId, idOf(request), ifMatch(request)));
 
+    // A token belongs to a provider, and no user: the protocol answers so (RFC 7644, 3.11).
+    scope.all(`${SCIM_PATH}/Me`, async () => {
+      throw new ScimError(501, 'CAM has no /Me, because a token of provisioning belongs to no user. Read the user below /Users.');
+    });
     scope.all(`${SCIM_PATH}/*`, async () => {
       throw new ScimError(404, 'There is no such resource. CAM has Users, Groups, ServiceProviderConfig, ResourceTypes and Schemas.');
     });

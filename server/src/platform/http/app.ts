@@ -111,7 +111,7 @@ export function createApp(
     // The headers of a file whose first read failed.
     reply.removeHeader('content-disposition');
     if (!reply.raw.headersSent) reply.raw.removeHeader('content-disposition');
-    if (known.status === 401) reply.header('www-authenticate', 'Bearer');
+    if (known.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
     if (known.status === 503) reply.header('retry-after', RETRY_AFTER);
     return reply.code(known.status).type('application/json; charset=utf-8').send(known.toBody(request.id));
   });

@@ -33,3 +33,12 @@ test.each([
   const answer = await fetch(origin + url);
   expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([200, file, 'no-cache']);
 });
+
+// A program that looks for a document must not take the console's page for it.
+test.each(['/v1/unknown', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/v1/mcp', '/oauth/unknown', '/scim/v2'])(
+  '%s, which is none of the console, is not answered with its page',
+  async (url) => {
+    const answer = await fetch(origin + url);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'UNKNOWN_CALL']);
+  },
+);

@@ -4,7 +4,7 @@ import { FolderStorage } from '../storage';
 import { IMMUTABLE, sendStaticFile } from './static-files';
 
 /** Paths of the server, which the console's page never answers. */
-const SERVER_PATHS = /^\/(v1|v2|beta|graph-querymgr|identity|r|npm|assets|healthz)(\/|$)/;
+const SERVER_PATHS = /^\/(v1|v2|beta|graph-querymgr|identity|scim|oauth|\.well-known|r|npm|assets|healthz)(\/|$)/;
 
 /** A page of the help: /help for its start, /help/alerts for a document. */
 const HELP_PAGE = /^\/help(?:\/([a-z-]+))?\/?$/;

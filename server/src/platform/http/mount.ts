@@ -58,7 +58,9 @@ export interface MountDependencies {
   /** Returns the holder of a publisher token; null for an unknown, expired or revoked token. */
   verifyPublisher: (token: string) => Promise<Publisher | null>;
   /** Returns the caller by an API token. @throws ApiError 401 or 403 with a sentence that says why */
-  verifyApiToken: (token: string, address: string) => Promise<Principal>;
+  verifyApiToken: (token: string, address: string, isForAssistants: boolean) => Promise<Principal>;
+  /** Address of the metadata that tells assistants how to sign in; without it, they need a token. */
+  assistantMetadata?: string;
   /** Reports whether the remote is off for the tenant. */
   isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
   /** Returns the account ids of the organization that a source filter names; none if it is no organization. */
@@ -89,7 +91,7 @@ const NOBODY: Principal = { tenantId: '', email: '', rights: [], userSource: 'SO
 export type Mounted = Map<EndpointKey, Endpoint>;
 
 /** The conditions that a request meets before it is served. */
-export type Admission = Pick<Endpoint, 'access' | 'owner' | 'publisher' | 'apiTokens' | 'accounts'>;
+export type Admission = Pick<Endpoint, 'access' | 'owner' | 'publisher' | 'apiTokens' | 'accounts' | 'assistants'>;
 
 /**
  * Checks token, right, the owner's switch and the user's limit of calls, as for a mounted call, and sets `request.principal`.
@@ -118,7 +120,13 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
   const mounted: Mounted = new Map();
   const served = new Map<EndpointKey, Serve>();
   const admit: Admit = async (needed, request, reply) => {
-    const caller = await authorise(needed, request, deps);
+    const caller = await authorise(needed, request, deps).catch((error: unknown) => {
+      if (needed.assistants && deps.assistantMetadata && error instanceof ApiError && error.status === 401) {
+        const wrong = error.code === 'TOKEN_MISSING' ? '' : 'error="invalid_token", ';
+        reply.header('www-authenticate', `Bearer ${wrong}resource_metadata="${deps.assistantMetadata}"`);
+      }
+      throw error;
+    });
     // Another call within this request acts with other rights, so the request keeps the caller itself.
     request.principal = caller;
     const wait = caller.email === '' ? null : (deps.admitCall?.(partyOf(caller)) ?? null);
@@ -263,7 +271,9 @@ async function authorise(endpoint: Admission, request: FastifyRequest, deps: Mou
   const token = /^Bearer (.+)$/i.exec(authorization)?.[1];
   if (!token) throw unauthorized('TOKEN_MISSING', 'You are not signed in. Please sign in.');
   if (token.startsWith(PUBLISHER_PREFIX)) return authorisePublisher(endpoint, request, await deps.verifyPublisher(token));
-  const principal = await (token.startsWith(API_TOKEN_PREFIX) ? deps.verifyApiToken(token, request.ip) : deps.verifyToken(token));
+  const principal = await (token.startsWith(API_TOKEN_PREFIX)
+    ? deps.verifyApiToken(token, request.ip, endpoint.assistants === true)
+    : deps.verifyToken(token));
   await checkAccess(endpoint, principal, deps);
   return principal;
 }

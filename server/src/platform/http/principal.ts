@@ -26,8 +26,11 @@ export interface Principal {
   sessionId?: string | null;
   /** Time of issue, ms since 1970. */
   issuedAt?: number;
-  /** The API token that the call was made with; undefined for a session. `accountIds` limits it to these accounts, at least one; undefined: all. */
-  apiToken?: { id: string; name: string; accountIds?: readonly string[]; scopes?: readonly Right[] };
+  /**
+   * The API token that the call was made with; undefined for a session. `accountIds` limits it to these accounts, at least one; undefined: all.
+   * `isOfAssistant`: an assistant got it by OAuth, for its own calls.
+   */
+  apiToken?: { id: string; name: string; accountIds?: readonly string[]; scopes?: readonly Right[]; isOfAssistant?: boolean };
   /** Calls the listener once when the token is revoked. @returns the function that ends the subscription */
   whenRevoked?: (listener: () => void) => () => void;
 }
