@@ -30,6 +30,9 @@ const STALE = 12 * 60 * 60 * 1000;
 const TOP = 5;
 const TOP_OF = 100;
 
+const RULED_TIERS: readonly Tier[] = [0, 1, 2];
+const LAST_TIER: Tier = 3;
+
 export interface RiskDependencies extends ScorerDependencies {
   tiers: Pick<TiersService, 'evaluate'>;
   /** Called when new scores are stored. */
@@ -232,6 +235,14 @@ async function bandCounts(
   if (accountId === null && tier === undefined) {
     const [latest] = await readBandHistory(tx, tenantId, kind, 1);
     return latest?.bands ?? [];
+  }
+  if (accountId === null && tier === LAST_TIER) {
+    // Nearly all entities of an organization are in the last tier, so the others are counted.
+    const bands = await bandCounts(tx, tenantId, { kind, accountId });
+    for (const other of RULED_TIERS)
+      for (const [band, count] of (await bandCounts(tx, tenantId, { kind, accountId, tier: other })).entries())
+        bands[band] = (bands[band] ?? 0) - count;
+    return bands;
   }
   // Each count includes the higher bands.
   const atLeast: number[] = [];

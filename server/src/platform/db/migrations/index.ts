@@ -124,6 +124,7 @@ import * as createProvisioning from './20261127T0451_create_provisioning';
 import * as freeOwnerOfAccountRows from './20261127T0541_free_owner_of_account_rows';
 import * as createAccessRequests from './20261127T0800_create_access_requests';
 import * as createAssistantSignIn from './20261127T1100_create_assistant_sign_in';
+import * as indexScoresByTier from './20261127T1310_index_scores_by_tier';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -255,4 +256,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261127T0541_free_owner_of_account_rows': freeOwnerOfAccountRows,
   '20261127T0800_create_access_requests': createAccessRequests,
   '20261127T1100_create_assistant_sign_in': createAssistantSignIn,
+  '20261127T1310_index_scores_by_tier': indexScoresByTier,
 };
