@@ -32,9 +32,9 @@ jest.mock('@cam/platform', () => ({
 
 beforeEach(() => Object.assign(mockState, { error: undefined, calls: [], asked: undefined }));
 
-const open = () =>
+const open = (address = ADDRESS) =>
   render(
-    <MemoryRouter initialEntries={[ADDRESS]}>
+    <MemoryRouter initialEntries={[address]}>
       <ConnectAssistantPage />
     </MemoryRouter>,
   );
@@ -68,4 +68,11 @@ it('leads back to the assistant after an error only if the server gives its addr
   mockState.error = { userMessage: 'It is not registered.', details: { error: 'invalid_client' } };
   open();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('says where assistants begin when nobody asks, without a call', () => {
+  open('/connect-assistant');
+  expect(screen.getByText('No assistant asks for access')).toBeTruthy();
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/settings/tokens');
+  expect(mockState.asked).toBeNull();
 });

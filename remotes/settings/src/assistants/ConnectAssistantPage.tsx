@@ -11,11 +11,19 @@ import styles from './assistants.module.css';
 export default function ConnectAssistantPage(): ReactNode {
   const [search] = useSearchParams();
   const parameters = useMemo(() => authorizationParameters(search), [search]);
-  const { data, error } = useApi('POST /v1/oauth/requests/check', { body: parameters }, { filtered: false });
+  const isRequest = parameters.client_id !== undefined;
+  const { data, error } = useApi('POST /v1/oauth/requests/check', isRequest ? { body: parameters } : null, { filtered: false });
   return (
     <>
       <PageHeader title="Connect an assistant" />
-      {error ? (
+      {!isRequest ? (
+        <EmptyState
+          icon="settings"
+          title="No assistant asks for access"
+          text="An assistant opens this page itself, after you entered the address of CAM’s tools there."
+          action={<Link to="/settings/tokens">Open API Tokens for the address</Link>}
+        />
+      ) : error ? (
         <Refused error={error} />
       ) : data ? (
         <Decision parameters={parameters} request={data} />
