@@ -40,6 +40,7 @@ export { DateRange, type DateSpan } from './form/DateRange';
 export { ActionsCell } from './data/ActionsCell';
 export { describeActions } from './data/describe-actions';
 export { Count } from './data/Count';
+export { FactList } from './data/FactList';
 export { saveFile } from './data/save-file';
 export { PartialReasons } from './grid/use-export';
 export * from './data/formats';

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { MIN_REQUEST_REASON, type AccessRequest, type RequestLogEntry } from '@cam/contracts';
 import { callApi, EntityLink, notify, useApi } from '@cam/platform';
-import { Alert, Button, Drawer, ErrorState, formatZoned, Input, LoadingState, StatusTag, SubmitDialog, TipField, TypeIcon } from '@cam/ui';
-import { FactList } from '../facts/FactList';
+import { Alert, Button, Drawer, ErrorState, FactList, formatZoned, Input, LoadingState, StatusTag, SubmitDialog, TipField, TypeIcon } from '@cam/ui';
 import styles from './requests.module.css';
 import { TrialResult } from './TrialResult';
 import { accessText, endText, eventText, moreText, STATES, timeLeft } from './words';

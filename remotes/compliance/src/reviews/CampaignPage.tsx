@@ -7,7 +7,9 @@ import {
   Button,
   DataGrid,
   ErrorState,
+  FactList,
   formatZoned,
+  type GridColumn,
   Icon,
   LoadingState,
   PageHeader,
@@ -15,9 +17,7 @@ import {
   saveFile,
   StatusTag,
   TabList,
-  type GridColumn,
 } from '@cam/ui';
-import { FactList } from '../facts/FactList';
 import { useEvidence } from '../evidence/use-evidence';
 import { ItemGrid } from './ItemGrid';
 import styles from './reviews.module.css';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { changeSetText, type ReviewItem } from '@cam/contracts';
-import { Button, formatZoned, Icon, saveFile } from '@cam/ui';
-import { FactList } from '../facts/FactList';
+import { Button, FactList, formatZoned, Icon, saveFile } from '@cam/ui';
 import { aloneText, givesText, SUGGESTIONS } from './words';
 
 /** Shows what an item gives, how it was decided, and the change that revokes it. */

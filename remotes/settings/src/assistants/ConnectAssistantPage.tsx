@@ -1,8 +1,8 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { Fragment, useMemo, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { ApiTokenScope, AssistantRequest, AuthorizationParameters } from '@cam/contracts';
 import { callApi, useApi, useSession, type ApiFailure } from '@cam/platform';
-import { Alert, Button, Checkbox, EmptyState, LoadingState, PageHeader } from '@cam/ui';
+import { Alert, Button, Checkbox, EmptyState, FactList, LoadingState, PageHeader } from '@cam/ui';
 import { SCOPE_WORDS } from '../tokens/words';
 import { authorizationParameters, redirectIn } from './authorization-parameters';
 import styles from './assistants.module.css';
@@ -83,27 +83,20 @@ function Decision({ parameters, request }: DecisionProps): ReactNode {
     <section className={styles.request} aria-labelledby="assistant-name">
       <h2 id="assistant-name">“{name}” asks for access</h2>
       <p>It wants to read data of {tenant.name} with your rights, and to answer questions with them. It can change nothing.</p>
-      <dl>
-        <div>
-          <dt>Tenant</dt>
-          <dd>{tenant.name}</dd>
-        </div>
-        <div>
-          <dt>You are signed in as</dt>
-          <dd>{user.email}</dd>
-        </div>
-        <div>
-          <dt>The answer goes to</dt>
-          <dd>
-            <code>{host}</code>
-            {isLocal && ', a program on this computer'}
-          </dd>
-        </div>
-        <div>
-          <dt>Access ends</dt>
-          <dd>{`After ${days === 1 ? '1 day' : `${days} days`}, or when you revoke it in Settings, API Tokens`}</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          ['Tenant', tenant.name],
+          ['You are signed in as', user.email],
+          [
+            'The answer goes to',
+            <Fragment key="host">
+              <code>{host}</code>
+              {isLocal && ', a program on this computer'}
+            </Fragment>,
+          ],
+          ['Access ends', `After ${days === 1 ? '1 day' : `${days} days`}, or when you revoke it in Settings, API Tokens`],
+        ]}
+      />
       <Alert
         type="warning"
         showIcon

@@ -1,7 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { Webhook } from '@cam/contracts';
 import { callApi, confirm, notify, useApi } from '@cam/platform';
-import { Button, Drawer, ErrorState, formatCount, LoadingState, StatusTag, Time, formatZoned } from '@cam/ui';
+import { Button, Drawer, ErrorState, FactList, formatCount, LoadingState, StatusTag, Time, formatZoned } from '@cam/ui';
 import { copyText } from '../copy-text';
 import { WebhookForm } from './WebhookForm';
 import { FORMAT_WORDS, KIND_WORDS, stateOf } from './words';
@@ -69,39 +69,23 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
 
   return (
     <Drawer open title={webhook.label} size={640} onClose={onClose} destroyOnHidden>
-      <dl className={styles.facts}>
-        <dt>State</dt>
-        <dd>
-          <StatusTag tone={state.tone}>{state.label}</StatusTag>
-          {webhook.state_reason !== '' && ` ${webhook.state_reason}.`}
-          {webhook.next_attempt !== null && ` Next attempt ${formatZoned(webhook.next_attempt)}.`}
-        </dd>
-        <dt>Address</dt>
-        <dd>{webhook.url}</dd>
-        <dt>Format</dt>
-        <dd>{FORMAT_WORDS[webhook.format]}</dd>
-        <dt>Events</dt>
-        <dd>{webhook.kinds.map((kind) => KIND_WORDS[kind]).join('; ')}</dd>
-        <dt>Waiting</dt>
-        <dd>{formatCount(webhook.waiting)}</dd>
-        {webhook.bucket === null && (
-          <>
-            <dt>Public key</dt>
-            <dd>
-              {webhook.public_keys.length === 0 && 'None yet. New secret makes one.'}
-              {webhook.public_keys.map(({ key, valid_until: until }) => (
-                <div key={key}>
-                  <code>{key}</code>
-                  {until !== null && `, the former one, until ${formatZoned(until)}`}{' '}
-                  <Button size="small" aria-label={`Copy public key ${key}`} onClick={() => void copyText(key, 'Public key copied.')}>
-                    Copy
-                  </Button>
-                </div>
-              ))}
-            </dd>
-          </>
-        )}
-      </dl>
+      <FactList
+        facts={[
+          [
+            'State',
+            <Fragment key="state">
+              <StatusTag tone={state.tone}>{state.label}</StatusTag>
+              {webhook.state_reason !== '' && ` ${webhook.state_reason}.`}
+              {webhook.next_attempt !== null && ` Next attempt ${formatZoned(webhook.next_attempt)}.`}
+            </Fragment>,
+          ],
+          ['Address', webhook.url],
+          ['Format', FORMAT_WORDS[webhook.format]],
+          ['Events', webhook.kinds.map((kind) => KIND_WORDS[kind]).join('; ')],
+          ['Waiting', formatCount(webhook.waiting)],
+          ...(webhook.bucket === null ? [['Public key', <PublicKeys key="keys" webhook={webhook} />] as const] : []),
+        ]}
+      />
       <div className={styles.buttons}>
         <Button onClick={() => void test()}>Send test</Button>
         <Button onClick={() => setEditing(true)}>Edit</Button>
@@ -138,4 +122,17 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
       {isEditing && <WebhookForm webhook={webhook} onClose={() => setEditing(false)} onSaved={() => void act(async () => undefined)} />}
     </Drawer>
   );
+}
+
+function PublicKeys({ webhook }: Pick<Props, 'webhook'>): ReactNode {
+  if (webhook.public_keys.length === 0) return 'None yet. New secret makes one.';
+  return webhook.public_keys.map(({ key, valid_until: until }) => (
+    <div key={key}>
+      <code>{key}</code>
+      {until !== null && `, the former one, until ${formatZoned(until)}`}{' '}
+      <Button size="small" aria-label={`Copy public key ${key}`} onClick={() => void copyText(key, 'Public key copied.')}>
+        Copy
+      </Button>
+    </div>
+  ));
 }
