@@ -208,6 +208,22 @@ describe('a risk score', () => {
     expect((await list({ tier: 3 })).rows.map(({ name }) => name).sort()).toEqual(['bob', 'cleo', 'dora']);
   });
 
+  it.each([
+    ['identity', 2],
+    ['resource', 1],
+  ] as const)('of each %s belongs to one tier, and the bands of the tiers add up to those of the list', async (of, used) => {
+    const whole = await call('GET /v1/risk', { query: { of } });
+    const tiers = await Promise.all([0, 1, 2, 3].map((tier) => call('GET /v1/risk', { query: { of, tier, page_size: 100 } })));
+    for (const { rows, bands, total } of tiers) {
+      expect(rows).toHaveLength(total);
+      expect(bands.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+    }
+    expect(whole.bands.map((_, band) => tiers.reduce((sum, { bands }) => sum + (bands[band]?.count ?? 0), 0))).toEqual(
+      whole.bands.map(({ count }) => count),
+    );
+    expect(tiers.filter(({ total }) => total > 0).length).toBeGreaterThanOrEqual(used);
+  });
+
   it('puts the five worst problems of a source on top, each with reasons and a fix', async () => {
     const { rows, assessed, scored_at: scoredAt } = await call('GET /v1/risk/top');
     const lists = await Promise.all((['identity', 'resource'] as const).map((of) => call('GET /v1/risk', { query: { of } })));

@@ -7,7 +7,7 @@ import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './p
 import type { ProfileReach } from './profile-reach';
 import type { ReadReach } from './tenant-reach';
 import { readSessions, type IdentitySessions } from './identity-sessions';
-import { logParts } from './log-coverage';
+import { logParts, showsUse } from './log-coverage';
 import { readUses } from './read-uses';
 import { UsedResources, type UsedSet } from './used-resources';
 
@@ -65,9 +65,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope, readReach: 
     logged as materialized (
       select distinct a.pclass_id from graph_access a
         join logs l on l.source_uid = a.source_uid and l.type = a.type and l.covered <> ''
-      where ${holdsNow('a', scope)} and a.valid_from not in (select snapshot_id from young) and (
-        (a.read_mode > 0 and position('r' in l.covered) > 0) or (a.write_mode > 0 and position('w' in l.covered) > 0)
-        or (a.admin_mode > 0 and position('a' in l.covered) > 0))
+      where ${holdsNow('a', scope)} and a.valid_from not in (select snapshot_id from young) and ${showsUse('a', 'l')}
     ),
     judged as materialized (
       select distinct p.profile_id from graph_profile_class p

@@ -17,6 +17,15 @@ export function loggedLetters(usage: RawBuilder<unknown>, type: RawBuilder<unkno
   return sql<string>`case when ${usage} ->> 'since' <= ${ago(scope, UNUSED_DAYS).slice(0, 10)} then concat(${sql.join(letters)}) else '' end`;
 }
 
+/** Returns whether a log would show the use of some access of a class `a`, by the coverage `l` of `logParts`. */
+export function showsUse(a: string, l: string): RawBuilder<boolean> {
+  const kinds = ACCESS_KINDS.map((kind) => {
+    const name = kind.toLowerCase() as Lowercase<typeof kind>;
+    return sql`(${sql.ref(`${a}.${name}_mode`)} > 0 and position(${sql.lit(TRAIT_LETTERS[name])} in ${sql.ref(`${l}.covered`)}) > 0)`;
+  });
+  return sql<boolean>`(${sql.join(kinds, sql` or `)})`;
+}
+
 /** Returns whether a log covers any letter of an action. */
 export function isLogged(letters: RawBuilder<unknown>, covered: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(translate(${letters}, ${covered}, '') <> ${letters})`;

@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { Bitset } from '../../engine/bitset';
 import type { PathsByProfile } from '../../engine/profile-paths';
-import { logParts } from './log-coverage';
+import { logParts, showsUse } from './log-coverage';
 import { holdsNow, type InventoryScope } from './parts';
 
 /** A class of resources that principals can access. */
@@ -104,8 +104,6 @@ interface RawReach {
 /** @param paths the paths of all profiles */
 export async function readProfileReach(tx: Tx, scope: InventoryScope, paths: PathsByProfile): Promise<ProfileReach> {
   // Classes are numbered by account, so the bits of one account are adjacent.
-  const isShown = (mode: string, letter: string): RawBuilder<boolean> =>
-    sql<boolean>`(a.${sql.ref(`${mode}_mode`)} > 0 and position(${sql.lit(letter)} in l.covered) > 0)`;
   const { rows: raw } = await sql<RawReach>`
     with ${logParts(scope)},
     numbered as materialized (
@@ -119,7 +117,7 @@ export async function readProfileReach(tx: Tx, scope: InventoryScope, paths: Pat
       array_agg(n.number) filter (where a.read_mode > 0), array_agg(n.number) filter (where a.write_mode > 0),
       array_agg(n.number) filter (where a.admin_mode > 0), array_agg(n.number) filter (where greatest(a.write_mode, a.admin_mode) = 2),
       array_agg(n.number) filter (where a.admin_mode = 2),
-      array_agg(n.number) filter (where a.valid_from not in (select snapshot_id from young) and (${isShown('read', 'r')} or ${isShown('write', 'w')} or ${isShown('admin', 'a')}))
+      array_agg(n.number) filter (where a.valid_from not in (select snapshot_id from young) and ${showsUse('a', 'l')})
       from graph_access a join numbered n on n.class_id = a.class_id left join logs l on l.source_uid = a.source_uid and l.type = a.type where ${holdsNow('a', scope)} group by a.pclass_id`.execute(
     tx,
   );

@@ -9,7 +9,7 @@ import type { StoredEntity } from '../read-holders';
 import type { EngineAction } from './engine-actions';
 import { groupIds, holderOf, requireOneDirectory } from './memberships';
 import type { ProofDraft } from './proof-draft';
-import type { SoleProver } from './prover';
+import { SoleProver } from './prover';
 import { notExpressible } from './refusals';
 import type { Target } from './request';
 import type { SourceTree, SourceTrees } from './source-trees';
@@ -25,23 +25,15 @@ interface View {
 }
 
 /** Proves access to resources of Azure. */
-export class AzureProver implements SoleProver {
-  readonly paths = 'acting by itself';
-  readonly becoming = [];
+export class AzureProver extends SoleProver {
   readonly outOfReach = 'azure-out-of-reach';
   readonly #views = new Map<string, View>();
 
   constructor(
     private readonly tx: Tx,
     private readonly trees: SourceTrees,
-  ) {}
-
-  isStep(): boolean {
-    return false;
-  }
-
-  async chainsFrom(identity: StoredEntity): Promise<StoredEntity[][]> {
-    return [[identity]];
+  ) {
+    super();
   }
 
   /** @throws 422 if proofs cannot be about the identity or the resource */

@@ -9,7 +9,7 @@ import type { StoredEntity } from '../read-holders';
 import type { EngineAction } from './engine-actions';
 import { groupIds, holderOf, requireOneDirectory } from './memberships';
 import type { ProofDraft } from './proof-draft';
-import type { SoleProver } from './prover';
+import { SoleProver } from './prover';
 import { notExpressible } from './refusals';
 import type { Target } from './request';
 import type { SourceTree, SourceTrees } from './source-trees';
@@ -32,23 +32,15 @@ export function isDirectory(cloudType: string): boolean {
 }
 
 /** Proves access to users, groups and applications of a directory, and to its settings. */
-export class DirectoryProver implements SoleProver {
-  readonly paths = 'acting by itself';
-  readonly becoming = [];
+export class DirectoryProver extends SoleProver {
   readonly outOfReach = 'directory-out-of-reach';
   readonly #views = new Map<string, View>();
 
   constructor(
     private readonly tx: Tx,
     private readonly trees: SourceTrees,
-  ) {}
-
-  isStep(): boolean {
-    return false;
-  }
-
-  async chainsFrom(identity: StoredEntity): Promise<StoredEntity[][]> {
-    return [[identity]];
+  ) {
+    super();
   }
 
   /** @throws 422 if proofs cannot be about the identity or the resource */

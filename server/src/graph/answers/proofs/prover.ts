@@ -18,10 +18,24 @@ export interface Prover {
   decidesStep(draft: ProofDraft, by: StoredEntity, on: StoredEntity, parameters: { on: string; actions: string[] }): Promise<string>;
 }
 
-/** Knows how proofs are made where an identity acts by itself. */
-export interface SoleProver extends Prover {
+/** Knows how proofs are made where an identity acts by itself, because nobody becomes another identity. */
+export abstract class SoleProver implements Prover {
+  readonly paths = 'acting by itself';
+  readonly becoming = [];
   /** The rule that concludes that something is out of reach. */
-  readonly outOfReach: string;
+  abstract readonly outOfReach: string;
+
+  isStep(): boolean {
+    return false;
+  }
+
+  async chainsFrom(identity: StoredEntity): Promise<StoredEntity[][]> {
+    return [[identity]];
+  }
+
+  abstract actions(from: StoredEntity, on: StoredEntity): Promise<EngineAction[]>;
+  abstract decidesStep(draft: ProofDraft, by: StoredEntity, on: StoredEntity, parameters: { on: string; actions: string[] }): Promise<string>;
+
   /** Adds the steps for an identity and a resource. @returns their ids */
-  sides(draft: ProofDraft, by: StoredEntity, on: StoredEntity): Promise<string[]>;
+  abstract sides(draft: ProofDraft, by: StoredEntity, on: StoredEntity): Promise<string[]>;
 }

@@ -7,7 +7,7 @@ import { scoredAt } from '../../store/tiers';
 import { holdsAt } from '../../store/validity';
 import type { ProfileReach } from '../counts/profile-reach';
 import type { ReadReach } from '../counts/tenant-reach';
-import { AccessOfProfiles, type AccessSets } from './profile-sets';
+import { AccessOfProfiles, type AccessSets } from './access-of-profiles';
 import type { FindingToScore, ReadFoundAccess } from './read-findings';
 import { YoungPaths } from './read-graph';
 import { MODES, type Mode } from './score';
@@ -77,7 +77,7 @@ export class FindingAccess {
   }
 }
 
-/** Returns the profiles of each subject that has any, by URI. */
+/** Reads the profiles of the subjects, by URI. A subject without any is left out. */
 async function readProfiles(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<Map<string, string[]>> {
   const uris = [...new Set(findings.flatMap(({ subjectUri, objectUris }) => (objectUris.length === 0 ? [] : [subjectUri])))];
   if (uris.length === 0) return new Map();

@@ -6,7 +6,8 @@ import type { ProfileReach } from '../counts/profile-reach';
 import { UsedResources, type LoggedUses } from '../counts/used-resources';
 import { exposures, isContractorType, type Exposure, type ExposedIdentity } from './exposure';
 import { findControl } from './find-control';
-import { AccessOfProfiles, ClassTiers, type AccessSets } from './profile-sets';
+import { AccessOfProfiles, type AccessSets } from './access-of-profiles';
+import { ClassTiers } from './class-tiers';
 import type { IdentityRow, ResourceRow, TieredResource, YoungPaths } from './read-graph';
 import { disuseOf, impactOf, rounded, scoreOfIdentity, scoreOfResource, type Way } from './score';
 import type { IdentityFactors, ResourceFactors } from './stored-factors';
@@ -136,26 +137,22 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
   });
   for (const one of scored) one.control = control.get(one.row.uri) ?? null;
   // Resources of a class and tier have one score.
-  const ofClasses = [
-    new Map<number, ResourceScore>(),
-    new Map<number, ResourceScore>(),
-    new Map<number, ResourceScore>(),
-    new Map<number, ResourceScore>(),
-  ] as const;
+  const ofClasses = new Map<string, ResourceScore>();
   return {
     identities: scored.sort((a, b) => (a.row.entity_id < b.row.entity_id ? -1 : 1)),
     outside,
     scoreResource: ({ uri, class_id: classId }) => {
       const tier = tiers.get(uri) ?? 3;
       const number = classId === null ? -1 : (numbers.get(classId) ?? -1);
-      const known = ofClasses[tier].get(number);
+      const key = `${number} ${tier}`;
+      const known = ofClasses.get(key);
       if (known) return known;
       const ways = waysIn.of(number);
       const weight = weights.tiers[tier] ?? 0;
       const value = (way: Way): number => ways[way]?.value ?? 0;
       const values = { public: value('public'), external: value('external'), people: value('people'), programs: value('programs') };
       const score = { tier, score: scoreOfResource(weight, values), factors: { tier: weight, ways } };
-      ofClasses[tier].set(number, score);
+      ofClasses.set(key, score);
       return score;
     },
   };
