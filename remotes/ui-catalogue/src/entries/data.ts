@@ -3,6 +3,8 @@ import DataGridExample from '../examples/DataGrid';
 import dataGridSource from '../examples/DataGrid.tsx?source';
 import TimeExample from '../examples/Time';
 import timeSource from '../examples/Time.tsx?source';
+import FactListExample from '../examples/FactList';
+import factListSource from '../examples/FactList.tsx?source';
 import CountExample from '../examples/Count';
 import countSource from '../examples/Count.tsx?source';
 import ShowMoreExample from '../examples/ShowMore';
@@ -55,6 +57,13 @@ export const DATA: readonly Entry[] = [
     props: [['at', 'ISO 8601; null, undefined and an empty text show as N/A']],
     Example: TimeExample,
     source: timeSource,
+  },
+  {
+    name: 'FactList',
+    about: 'Facts beside their titles, for a drawer or the head of a page. In a narrow window, each fact is below its title.',
+    props: [['facts', 'pairs of a title and its value, in their order']],
+    Example: FactListExample,
+    source: factListSource,
   },
   {
     name: 'Count',
