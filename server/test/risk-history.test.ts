@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ScoreRow } from '../src/graph/answers/risk/store';
-import { writeScores } from '../src/graph/answers/risk/write-scores';
+import { changedScores, readKnownScores, writeScores } from '../src/graph/answers/risk/write-scores';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
 const snapshots = StoredSnapshots.ofEachTest();
@@ -10,8 +10,13 @@ function resource(name: string, score: number): ScoreRow {
   return { entity_id: name, ...place, kind: 'RESOURCE', tier: 3, score, factors: { tier: 0.1, ways: {} }, control: null };
 }
 
-function write(day: string, ...rows: ScoreRow[]): Promise<number> {
-  return snapshots.db.tenant(TENANT, (tx) => writeScores(tx, TENANT, day, rows));
+/** Returns the number of scores that were written. */
+async function write(day: string, ...rows: ScoreRow[]): Promise<number> {
+  const { db } = snapshots;
+  const known = await db.tenant(TENANT, (tx) => readKnownScores(tx, TENANT, rows));
+  const changed = await changedScores(db, TENANT, rows, known);
+  await db.tenant(TENANT, (tx) => writeScores(tx, TENANT, day, changed));
+  return changed.length;
 }
 
 /** Returns the stored spans of a resource, as `score first-day last-day`. */

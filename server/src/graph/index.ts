@@ -8,7 +8,7 @@ export { countByRegion } from './answers/regions/count-by-region';
 export { riskRoutes } from './answers/risk/routes';
 export type { FindingToScore } from './answers/risk/read-findings';
 export type { ScoredFinding } from './answers/risk/score-finding';
-export { RiskService } from './answers/risk/service';
+export { RiskService, type ManyFindings } from './answers/risk/service';
 export type { FindingFactors } from './answers/risk/stored-factors';
 export { KIND_BITS } from './answers/reviews/units-of-identities';
 export type { ReviewUnitWithUse } from './answers/reviews/read-review-units';

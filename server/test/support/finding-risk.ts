@@ -7,7 +7,10 @@ import { DEFAULT_WEIGHTS } from '../../src/graph/answers/risk/weights';
 /** The risk of findings, for a service of alerts without a server. */
 export const FINDING_RISK: AlertsDependencies['risk'] = {
   scoreFindings: (tx, tenantId, findings) => scoreFindings(tx, tenantId, findings, DEFAULT_WEIGHTS),
-  manyFindings: () => (tx, tenantId, findings) => scoreFindings(tx, tenantId, findings, DEFAULT_WEIGHTS),
+  manyFindings: () => ({
+    profilesOf: async () => new Map(),
+    score: (tx, tenantId, findings) => scoreFindings(tx, tenantId, findings, DEFAULT_WEIGHTS),
+  }),
   snapshots: async () => ({ current: 0, scored: 0 }),
   describeFindings: async () => (finding) => describeFinding(finding, TIER_NAMES),
 };

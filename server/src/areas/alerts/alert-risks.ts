@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { groupBy } from '../../platform/group-by';
-import type { FindingToScore, ScoredFinding } from '../../graph';
+import type { FindingToScore, ManyFindings, ScoredFinding } from '../../graph';
 import { OPEN } from './store';
 
 /** Scores findings on the current graph, in their order. */
@@ -11,8 +11,8 @@ type ScoreFindings = (tx: Tx, tenantId: string, findings: readonly FindingToScor
 
 export interface FindingScores {
   scoreFindings: ScoreFindings;
-  /** Returns a function for all findings of a tenant, in parts. Those of a subject should follow each other. */
-  manyFindings(): ScoreFindings;
+  /** Returns what scores all findings of a tenant in parts. Those of a profile should be in one part. */
+  manyFindings(): ManyFindings;
   /** Returns the current snapshot of the graph, and the one that was scored last; 0 for none. */
   snapshots(tx: Tx, tenantId: string): Promise<{ current: number; scored: number }>;
 }
@@ -56,13 +56,13 @@ export class AlertRisks {
   async #score(tenantId: string, signal: AbortSignal): Promise<void> {
     const started = performance.now();
     // Alerts that are raised meanwhile get their risk then.
-    const ids = await this.ctx.db.tenant(tenantId, (tx) => readIds(tx, tenantId));
-    const scoreFindings = this.scores.manyFindings();
+    const many = this.scores.manyFindings();
+    const ids = await this.ctx.db.tenant(tenantId, (tx) => readIds(tx, tenantId, many));
     for (let start = 0; start < ids.length; start += BATCH) {
       signal.throwIfAborted();
       const part = ids.slice(start, start + BATCH);
       await this.ctx.db.tenant(tenantId, (tx) =>
-        scoreAlerts(tx, tenantId, part, { scoreFindings, snapshots: (...of) => this.scores.snapshots(...of) }),
+        scoreAlerts(tx, tenantId, part, { scoreFindings: many.score, snapshots: (...of) => this.scores.snapshots(...of) }),
       );
     }
     this.ctx.log.info({ tenantId, scored: ids.length, ms: Math.round(performance.now() - started) }, 'alerts scored');
@@ -121,15 +121,21 @@ export async function scoreAlerts(
       where a.tenant_id = ${tenantId} and a.alert_id = c.id`.execute(tx);
 }
 
-/** Returns the alerts with a risk, by subject. */
-async function readIds(tx: Tx, tenantId: string): Promise<string[]> {
+/** Returns the alerts with a risk. Those whose subjects have the same access follow each other. */
+async function readIds(tx: Tx, tenantId: string, { profilesOf }: Pick<ManyFindings, 'profilesOf'>): Promise<string[]> {
   const rows = await tx
     .selectFrom('alert')
-    .select('alert_id')
+    .select(['alert_id', 'subject_uri'])
     .where('tenant_id', '=', tenantId)
     .where('status', 'in', [...OPEN, 'ALERT_STATUS_IGNORE'])
     .orderBy('subject_uri')
     .orderBy('alert_id')
     .execute();
-  return rows.map(({ alert_id: id }) => id);
+  const profiles = await profilesOf(
+    tx,
+    tenantId,
+    rows.map(({ subject_uri: uri }) => uri),
+  );
+  const together = groupBy(rows, ({ subject_uri: uri }) => profiles.get(uri) ?? '');
+  return [...together.values()].flatMap((all) => all.map(({ alert_id: id }) => id));
 }

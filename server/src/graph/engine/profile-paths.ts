@@ -22,6 +22,12 @@ export interface PathHop {
 export interface PathsByProfile {
   get(profileId: string): readonly ProfilePath[] | undefined;
   values(): Iterable<readonly ProfilePath[]>;
+  /** Visits the principal classes of the paths of a profile by their numbers, for sums over millions of paths. */
+  forEachPrincipal(profileId: string, visit: (pclassNumber: number, conditional: boolean) => void): void;
+  /** Returns the principal class with a number. */
+  principalOf(pclassNumber: number): string;
+  /** Returns the principal classes that a profile has without assuming another identity. */
+  ownPrincipals(profileId: string): string[];
   /** Returns everything that is on the way of some path of a profile, each once. */
   hopsOf(profileId: string): Iterable<PathHop>;
   /** Returns the URIs of the identities that a profile can assume, each once. */
@@ -30,6 +36,8 @@ export interface PathsByProfile {
 
 /** Numbers of a path: its principal class, the assumed identity (-1: none), and twice its depth, plus one if it is conditional. */
 const WIDTH = 3;
+
+const NO_NUMBERS = new Int32Array(0);
 
 /**
  * The paths of all profiles of a tenant in 12 bytes each, and 4 for each hop of a profile. In an organization, administrators have tens of thousands of paths, and as objects those of all
@@ -75,6 +83,23 @@ export class ProfilePaths implements PathsByProfile {
 
   *values(): Iterable<ProfilePath[]> {
     for (const numbers of this.#numbers.values()) yield this.#pathsIn(numbers);
+  }
+
+  forEachPrincipal(profileId: string, visit: (pclassNumber: number, conditional: boolean) => void): void {
+    const numbers = this.#numbers.get(profileId) ?? NO_NUMBERS;
+    for (let index = 0; index < numbers.length; index += WIDTH) visit(numbers[index] ?? -1, (numbers[index + 2] ?? 0) % 2 === 1);
+  }
+
+  principalOf(pclassNumber: number): string {
+    return this.#texts[pclassNumber] ?? '';
+  }
+
+  ownPrincipals(profileId: string): string[] {
+    const numbers = this.#numbers.get(profileId) ?? NO_NUMBERS;
+    const found: string[] = [];
+    for (let index = 0; index < numbers.length; index += WIDTH)
+      if ((numbers[index + 1] ?? -1) < 0) found.push(this.#texts[numbers[index] ?? -1] ?? '');
+    return found;
   }
 
   *hopsOf(profileId: string): Iterable<PathHop> {

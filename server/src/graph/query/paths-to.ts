@@ -47,9 +47,10 @@ function leadsThere(object: EntityPattern, scope: QueryScope): Condition {
 function edgesOf(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
   const conditions = edgeConditions(clauses, scope);
   if (!scope.repeatsObject || scope.snapshotId !== null || readsGrants(clauses, scope) || conditions.length === 0) return sql`graph_access a`;
+  // The planner cannot estimate the first rows and would read all edges. A subquery with an offset is read once for each of them, by its index.
   return sql`(
     select x.* from (select distinct a.pclass_id, a.type from graph_reach a where a.tenant_id = ${scope.tenantId} and ${allOf(conditions)}) r
-    join graph_access x on x.pclass_id = r.pclass_id and x.type = r.type and ${holds('x', scope)} offset 0) a`;
+    cross join lateral (select x.* from graph_access x where x.pclass_id = r.pclass_id and x.type = r.type and ${holds('x', scope)} offset 0) x offset 0) a`;
 }
 
 /**
@@ -136,7 +137,12 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
     : sql`select distinct a.pclass_id ${columns('ofEdge')} from ${fitting}`;
   const paths = sql`select p.profile_id, p.pclass_id ${columns('ofPath')} from graph_profile_class p where ${holds('p', scope)}`;
   const selected = sql`p.profile_id ${more.ofPath ? sql`, ${more.ofPath}` : sql``} ${more.ofEdge ? sql`, ${more.ofEdge}` : sql``}`;
-  if (routes.length === 0) return sql`select ${selected} from (${ends} offset 0) a join (${paths}) p on p.pclass_id = a.pclass_id`;
+  if (routes.length === 0) {
+    // Here too, the planner would read all paths. The index has those of each principal class.
+    return scope.repeatsObject
+      ? sql`select ${selected} from (${ends} offset 0) a cross join lateral (${paths} and p.pclass_id = a.pclass_id offset 0) p`
+      : sql`select ${selected} from (${ends} offset 0) a join (${paths}) p on p.pclass_id = a.pclass_id`;
+  }
   const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`p.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
   // An organization has millions of paths. Those that end elsewhere are not read.
   const isEnd = anyOf(routes.map((_route, index) => sql<boolean>`${sql.ref(`e.route${index}`)}`));

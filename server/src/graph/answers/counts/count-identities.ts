@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { groupBy } from '../../../platform/group-by';
 import type { Tx } from '../../../platform/db/database';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
+import type { ProfilePath } from '../../engine/profile-paths';
 import { purposeOf, type IdentityPurpose } from '../../store/identity-purpose';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 import type { ProfileReach } from './profile-reach';
@@ -139,14 +140,14 @@ const NO_ROLES: ReadonlySet<string> = new Set();
 export class ProfileResources {
   /** Principal classes of the identities themselves. */
   readonly #itself: readonly string[];
+  #read: readonly ProfilePath[] | null = null;
 
   constructor(
     private readonly id: string,
     private readonly reach: ProfileReach,
     private readonly usedResources: UsedResources,
-    private readonly paths = reach.paths.get(id) ?? [],
   ) {
-    this.#itself = paths.flatMap(({ assumed, pclass_id: pclass }) => (assumed === null ? [pclass] : []));
+    this.#itself = reach.paths.ownPrincipals(id);
   }
 
   /** Counts the resources that can be accessed, and those of them with conditional access only. */
@@ -164,11 +165,16 @@ export class ProfileResources {
   /** Returns the resources that one identity used, itself or in the sessions that it started. */
   setUsedBy(uri: string): UsedSet {
     const roles = this.usedResources.sessionsOf(uri);
-    const paths = roles.size === 0 ? [] : this.paths;
-    const started = paths.flatMap(({ assumed, pclass_id: pclass }) =>
+    const started = (roles.size === 0 ? [] : this.#paths()).flatMap(({ assumed, pclass_id: pclass }) =>
       assumed !== null && roles.has(assumed) ? [this.usedResources.by(assumed, pclass, uri)] : [],
     );
     return this.usedResources.union([...this.#ownUses(uri), ...started]);
+  }
+
+  /** Most identities start no sessions, so the paths are read when one does. */
+  #paths(): readonly ProfilePath[] {
+    this.#read ??= this.reach.paths.get(this.id) ?? [];
+    return this.#read;
   }
 
   /** Reports whether one identity used a resource itself. */

@@ -1,4 +1,5 @@
 import { dice } from '../../../../test/support/differential';
+import { madePaths } from '../../../../test/support/made-paths';
 import { Bitset } from '../../engine/bitset';
 import { holdersOf } from './count-holders';
 import type { ProfilePath } from '../../engine/profile-paths';
@@ -39,7 +40,7 @@ function randomGraph(seed: number) {
       some(PCLASSES, 0.6).map((pclass, index): ProfilePath => {
         return {
           pclass_id: pclass,
-          pclass_number: index,
+          pclass_number: PCLASSES.indexOf(pclass),
           conditional: chance(0.5),
           depth: index === 0 ? 0 : 1,
           assumed: index === 0 ? null : `role-${pclass}`,
@@ -87,7 +88,7 @@ function engineOf({ resources, access, paths, names, uses }: ReturnType<typeof r
       },
     ] as const;
   });
-  const reach = new ProfileReach(classes, new Map(sets), Object.assign(paths, { hopsOf: () => [], assumedOf: () => [] }));
+  const reach = new ProfileReach(classes, new Map(sets), madePaths(paths));
   const serving = new Map<string, Serving>();
   for (const { class: number, service, type } of resources) {
     if (service === null) continue;

@@ -19,7 +19,9 @@ const LOGGED = LANES - 1;
 
 /** The access of a principal class: its words, each with one number for each lane. */
 interface PackedSets {
+  /** The number of the first word, and of the word after the last one. */
   first: number;
+  end: number;
   words: Uint32Array;
 }
 
@@ -36,7 +38,8 @@ export class AccessOfProfiles {
 
   constructor(
     private readonly reach: ProfileReach,
-    private readonly young: Pick<YoungPaths, 'of'>,
+    /** Absent: whether a log would show the access does not matter. */
+    private readonly young: Pick<YoungPaths, 'of'> | null = null,
   ) {
     this.#words = (reach.classes.length + 31) >>> 5;
     this.#sums = new Uint32Array(this.#words * LANES);
@@ -47,32 +50,33 @@ export class AccessOfProfiles {
    * @param within only these classes; absent: all
    */
   of(profileId: string, within?: Bitset): AccessSets {
-    const young = this.young.of(profileId);
+    const young = this.young?.of(profileId) ?? null;
     const range = within?.room ?? { first: 0, end: this.#words };
     let [first, end] = [range.end, range.first];
-    for (const { pclass_id: id, pclass_number: number, conditional } of this.reach.paths.get(profileId) ?? []) {
-      const sets = (this.#packed[number] ??= pack(this.reach.ofPrincipals(id)));
-      const from = Math.max(sets.first, range.first);
-      const to = Math.min(sets.first + sets.words.length / LANES, range.end);
-      if (from >= to) continue;
-      first = Math.min(first, from);
-      end = Math.max(end, to);
-      this.#add(sets, { from, to }, { conditional, logged: !young.has(id) });
-    }
+    const { paths } = this.reach;
+    paths.forEachPrincipal(profileId, (number, conditional) => {
+      const sets = (this.#packed[number] ??= pack(this.reach.ofPrincipals(paths.principalOf(number))));
+      const from = sets.first > range.first ? sets.first : range.first;
+      const to = sets.end < range.end ? sets.end : range.end;
+      if (from >= to) return;
+      if (from < first) first = from;
+      if (to > end) end = to;
+      this.#add(sets, from, to, conditional, young === null || !young.has(paths.principalOf(number)));
+    });
     return this.#take(Math.min(first, end), end);
   }
 
-  #add(
-    { first, words }: PackedSets,
-    { from, to }: { from: number; to: number },
-    { conditional, logged }: { conditional: boolean; logged: boolean },
-  ): void {
+  /** Takes single arguments, because it runs for each of millions of paths. */
+  #add({ first, words }: PackedSets, from: number, to: number, conditional: boolean, logged: boolean): void {
     const sums = this.#sums;
-    for (let word = from; word < to; word += 1) {
-      const [at, into] = [(word - first) * LANES, word * LANES];
-      for (let lane = 0; lane < SURE; lane += 1) sums[into + lane] = (sums[into + lane] ?? 0) | (words[at + lane] ?? 0);
-      if (!conditional) for (let lane = SURE; lane < LOGGED; lane += 1) sums[into + lane] = (sums[into + lane] ?? 0) | (words[at + lane] ?? 0);
-      if (logged) sums[into + LOGGED] = (sums[into + LOGGED] ?? 0) | (words[at + LOGGED] ?? 0);
+    const lanes = conditional ? SURE : LOGGED;
+    let at = (from - first) * LANES;
+    for (let into = from * LANES, end = to * LANES; into < end; into += LANES, at += LANES) {
+      for (let lane = 0; lane < lanes; lane += 1) {
+        const bits = words[at + lane] as number;
+        if (bits !== 0) sums[into + lane] = (sums[into + lane] as number) | bits;
+      }
+      if (logged) sums[into + LOGGED] = (sums[into + LOGGED] as number) | (words[at + LOGGED] as number);
     }
   }
 
@@ -100,5 +104,5 @@ function pack({ all, sure, write, admin, sureWrite, sureAdmin, logged }: ReachSe
   const words = new Uint32Array((end - first) * LANES);
   for (let word = first; word < end; word += 1)
     for (const [lane, sets] of lanes.entries()) words[(word - first) * LANES + lane] = sets.reduce((bits, set) => bits | set.word(word), 0);
-  return { first, words };
+  return { first, end, words };
 }

@@ -9,8 +9,7 @@ import type { ProfileReach } from '../counts/profile-reach';
 import type { ReadReach } from '../counts/tenant-reach';
 import { AccessOfProfiles, type AccessSets } from './access-of-profiles';
 import type { FindingToScore, ReadFoundAccess } from './read-findings';
-import { YoungPaths } from './read-graph';
-import { MODES, type Mode } from './score';
+import type { Mode } from './score';
 import type { FoundAccess } from './score-finding';
 
 interface FoundResource extends Omit<FoundAccess, 'modes' | 'tier'> {
@@ -20,7 +19,7 @@ interface FoundResource extends Omit<FoundAccess, 'modes' | 'tier'> {
 
 /**
  * Finds the access of many findings in memory. The access of all profiles is kept after the scores of entities, and the findings of a subject need one pass over its paths,
- * where a query for each pair reads those paths again. Pass findings by subject, because the access of one subject is kept at a time.
+ * where a query for each pair reads those paths again. Pass findings by profile (`profilesOf`), because those of one call share the pass.
  */
 export class FindingAccess {
   #graph: { reach: ProfileReach; access: AccessOfProfiles; numbers: ReadonlyMap<string, number> } | null = null;
@@ -31,36 +30,50 @@ export class FindingAccess {
   readonly read: ReadFoundAccess = async (tx, tenantId, findings) => {
     const reach = await this.readReach(tx, { tenantId, now: new Date() });
     if (this.#graph?.reach !== reach) {
-      // Which uses a log would show does not matter here.
-      const access = new AccessOfProfiles(reach, new YoungPaths(new Set(), new Map()));
+      const access = new AccessOfProfiles(reach);
       this.#graph = { reach, access, numbers: new Map(reach.classes.map(({ id }, number) => [id, number])) };
       this.#resources.clear();
     }
     const { access, numbers } = this.#graph;
     await this.#readResources(tx, tenantId, findings);
-    const profiles = await readProfiles(tx, tenantId, findings);
-    const wanted = groupBy(findings, ({ subjectUri }) => subjectUri);
-    let last: { subject: string; sets: AccessSets[] } | null = null;
-    const setsOf = (subject: string): AccessSets[] => {
-      const objects = (wanted.get(subject) ?? []).flatMap(({ objectUris }) => objectUris.flatMap((uri) => this.#resources.get(uri) ?? []));
-      const within = Bitset.of(
-        reach.classes.length,
-        objects.flatMap(({ class_id: id }) => numbers.get(id) ?? []),
+    const profiles = await readProfiles(
+      tx,
+      tenantId,
+      findings.flatMap(({ subjectUri, objectUris }) => (objectUris.length === 0 ? [] : [subjectUri])),
+    );
+    // Many subjects have one profile, so the paths of each are joined once.
+    const modes = new Map<string, Record<Mode, number>>();
+    for (const [profileId, all] of byProfile(findings, profiles)) {
+      const classes = new Set(
+        all.flatMap(({ objectUris }) =>
+          objectUris.flatMap((uri) => (this.#resources.get(uri) ?? []).flatMap(({ class_id: id }) => numbers.get(id) ?? [])),
+        ),
       );
-      return (profiles.get(subject) ?? []).map((profileId) => access.of(profileId, within));
-    };
+      const sets = access.of(profileId, Bitset.of(reach.classes.length, [...classes]));
+      for (const number of classes) modes.set(keyOf(profileId, number), modesOf(sets, number));
+    }
     return (subject, object) => {
       const resources = this.#resources.get(object);
       const [first] = resources ?? [];
-      if (!first || !profiles.has(subject)) return undefined;
-      if (last?.subject !== subject) last = { subject, sets: setsOf(subject) };
-      const { sets } = last;
-      const most = (mode: Mode): number =>
-        Math.max(0, ...(resources ?? []).flatMap(({ class_id: id }) => sets.map((one) => modeOf(one, mode, numbers.get(id)))));
-      const modes = Object.fromEntries(MODES.map((mode) => [mode, most(mode)])) as Record<Mode, number>;
-      return { uri: first.uri, name: first.name, type: first.type, tier: first.tier ?? 3, modes };
+      const own = profiles.get(subject);
+      if (!resources || !first || !own) return undefined;
+      const found = resources.flatMap(({ class_id: id }) => own.flatMap((profileId) => modes.get(keyOf(profileId, numbers.get(id) ?? -1)) ?? []));
+      const most = (mode: Mode): number => Math.max(0, ...found.map((one) => one[mode]));
+      return {
+        uri: first.uri,
+        name: first.name,
+        type: first.type,
+        tier: first.tier ?? 3,
+        modes: { read: most('read'), write: most('write'), admin: most('admin') },
+      };
     };
   };
+
+  /** Returns the first profile of each subject, by URI. A subject without any is left out. */
+  async profilesOf(tx: Tx, tenantId: string, subjectUris: readonly string[]): Promise<Map<string, string>> {
+    const profiles = await readProfiles(tx, tenantId, subjectUris);
+    return new Map([...profiles].flatMap(([uri, [first]]) => (first === undefined ? [] : [[uri, first] as const])));
+  }
 
   /** Reads the resources that were not read before. */
   async #readResources(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<void> {
@@ -78,8 +91,8 @@ export class FindingAccess {
 }
 
 /** Reads the profiles of the subjects, by URI. A subject without any is left out. */
-async function readProfiles(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<Map<string, string[]>> {
-  const uris = [...new Set(findings.flatMap(({ subjectUri, objectUris }) => (objectUris.length === 0 ? [] : [subjectUri])))];
+async function readProfiles(tx: Tx, tenantId: string, subjectUris: readonly string[]): Promise<Map<string, string[]>> {
+  const uris = [...new Set(subjectUris)];
   if (uris.length === 0) return new Map();
   const { rows } = await sql<{ uri: string; profile_id: string }>`
     select s.uri, s.profile_id from jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb) u(uri)
@@ -87,8 +100,24 @@ async function readProfiles(tx: Tx, tenantId: string, findings: readonly Finding
   return new Map([...groupBy(rows, ({ uri }) => uri)].map(([uri, all]) => [uri, all.map(({ profile_id: id }) => id)]));
 }
 
-/** Returns how sure access of a kind or a stronger one is: 0 none, 1 conditional, 2 unconditional. */
-function modeOf({ any, sure }: AccessSets, mode: Mode, number: number | undefined): number {
-  if (number === undefined || !any[mode].has(number)) return 0;
-  return sure[mode].has(number) ? 2 : 1;
+function byProfile(findings: readonly FindingToScore[], profiles: ReadonlyMap<string, readonly string[]>): Map<string, FindingToScore[]> {
+  const found = new Map<string, FindingToScore[]>();
+  for (const finding of findings) {
+    for (const profileId of profiles.get(finding.subjectUri) ?? []) {
+      const known = found.get(profileId);
+      if (known) known.push(finding);
+      else found.set(profileId, [finding]);
+    }
+  }
+  return found;
+}
+
+function keyOf(profileId: string, classNumber: number): string {
+  return `${profileId} ${classNumber}`;
+}
+
+/** Returns how sure each kind of access to a class is, or a stronger one: 0 none, 1 conditional, 2 unconditional. */
+function modesOf({ any, sure }: AccessSets, number: number): Record<Mode, number> {
+  const of = (mode: Mode): number => (any[mode].has(number) ? (sure[mode].has(number) ? 2 : 1) : 0);
+  return { read: of('read'), write: of('write'), admin: of('admin') };
 }

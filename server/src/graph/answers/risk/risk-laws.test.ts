@@ -1,4 +1,5 @@
 import { casesToTry, dice, type Dice } from '../../../../test/support/differential';
+import { madePaths } from '../../../../test/support/made-paths';
 import { Bitset } from '../../engine/bitset';
 import type { Tier } from '../../store/risk-rows';
 import { YoungPaths } from './read-graph';
@@ -95,7 +96,7 @@ function graphOf(world: World, shuffle: <T>(list: T[]) => T[] = (list) => list):
         },
       ]),
     ),
-    Object.assign(
+    madePaths(
       new Map(
         principals.map((by) => [
           `f${by}`,
@@ -107,11 +108,6 @@ function graphOf(world: World, shuffle: <T>(list: T[]) => T[] = (list) => list):
           ]),
         ]),
       ),
-      {
-        hopsOf: () => [],
-        assumedOf: (profileId: string) =>
-          new Set(world.assumes.filter(({ by, whom }) => `f${by}` === profileId && whom !== by).map(({ whom }) => uriOf(whom))),
-      },
     ),
   );
   const tiers = new Map<string, Tier>([
@@ -120,7 +116,7 @@ function graphOf(world: World, shuffle: <T>(list: T[]) => T[] = (list) => list):
   ]);
   return {
     reach,
-    young: new YoungPaths(new Set(), new Map()),
+    young: new YoungPaths(new Map()),
     uses: {
       uses: shuffle(
         world.uses.map(({ by, of }) => ({

@@ -72,12 +72,11 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
   const scored: ScoredIdentity[] = [];
   const administered = new Map<string, AccessSets['any']['admin']>();
   for (const [profileId, members] of profiles) {
-    const paths = reach.paths.get(profileId) ?? [];
     const sets = access.of(profileId);
     administered.set(profileId, sets.any.admin);
     const impact = impactOf(classTiers.levels(sets), weights);
     const names = impact ? classTiers.names(sets, impact.level) : [];
-    const resources = new ProfileResources(profileId, reach, usedResources, paths);
+    const resources = new ProfileResources(profileId, reach, usedResources);
     const logged = reach.count(sets.logged);
     for (const { row } of members) {
       const own = exposure.get(row.uri) as Exposure;

@@ -3,15 +3,16 @@ import { bandOf, type RiskWeights } from '@cam/contracts/server';
 import type { Context } from '../../../platform/context';
 import type { Tx } from '../../../platform/db/database';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
+import { readAhead } from '../../../platform/async/read-ahead';
 import { readHead } from '../../store/snapshot-writer';
 import { readTiers } from '../../store/tiers';
 import { ago, UNUSED_DAYS, type InventoryScope } from '../counts/parts';
 import type { ReadReach } from '../counts/tenant-reach';
 import { readUses } from '../counts/read-uses';
-import { readIdentities, readMembers, readResources, readTieredResources, readYoungPaths, type ResourceRow } from './read-graph';
+import { readIdentities, readMembers, readResources, readTieredResources, readYoungPaths } from './read-graph';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
 import { BandCounts, listScores, type ScoreRow } from './store';
-import { completeScoring, writeScores } from './write-scores';
+import { changedScores, completeScoring, readKnownScores, writeScores, type KnownScores } from './write-scores';
 
 /** Rows of one transaction, so that pages are answered in between. */
 const CHUNK = 5000;
@@ -49,9 +50,10 @@ export class Scorer {
     const scored = await this.#scored(scope, weights, tiers);
     const bands = new BandCounts();
     let total = 0;
-    for await (const rows of this.#rows(scope, scored)) {
+    for await (const { rows, known } of readAhead(this.#withKnown(tenantId, this.#rows(scope, scored)))) {
       signal?.throwIfAborted();
-      await db.tenant(tenantId, (tx) => writeScores(tx, tenantId, day, rows));
+      const changed = await changedScores(db, tenantId, rows, known);
+      if (changed.length > 0) await db.tenant(tenantId, (tx) => writeScores(tx, tenantId, day, changed));
       bands.add(rows);
       total += rows.length;
     }
@@ -124,18 +126,20 @@ export class Scorer {
   /** Yields all scores in parts: those of identities, then those of resources. */
   async *#rows(scope: InventoryScope, scored: ScoredGraph): AsyncGenerator<ScoreRow[]> {
     for (let start = 0; start < scored.identities.length; start += CHUNK) yield scored.identities.slice(start, start + CHUNK).map(toRow);
-    const read = (after: string): Promise<ResourceRow[]> => this.ctx.db.tenant(scope.tenantId, (tx) => readResources(tx, scope, after, CHUNK));
-    for (let next = read(''); ;) {
-      const resources = await next;
+    for (let after = ''; ;) {
+      const resources = await this.ctx.db.tenant(scope.tenantId, (tx) => readResources(tx, scope, after, CHUNK));
       const last = resources.at(-1);
       if (!last) return;
-      // The database reads on while the scores of this part are written. Whoever stops early does not want its error.
-      next = read(last.entity_id);
-      next.catch(() => undefined);
+      after = last.entity_id;
       yield resources.map(({ class_id, ...row }): ScoreRow => {
         return { ...row, kind: 'RESOURCE', ...scored.scoreResource({ uri: row.uri, class_id }), control: null };
       });
     }
+  }
+
+  /** Adds the stored scores of the same entities. */
+  async *#withKnown(tenantId: string, parts: AsyncIterable<ScoreRow[]>): AsyncGenerator<{ rows: ScoreRow[]; known: KnownScores }> {
+    for await (const rows of parts) yield { rows, known: await this.ctx.db.tenant(tenantId, (tx) => readKnownScores(tx, tenantId, rows)) };
   }
 }
 

@@ -33,6 +33,14 @@ const TOP_OF = 100;
 const RULED_TIERS: readonly Tier[] = [0, 1, 2];
 const LAST_TIER: Tier = 3;
 
+/** Scores many findings on the current graph. */
+export interface ManyFindings {
+  /** Returns the profile of each subject, by URI. A subject without any is left out. */
+  profilesOf(tx: Tx, tenantId: string, subjectUris: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Scores a part of the findings, in their order. */
+  score(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<ScoredFinding[]>;
+}
+
 export interface RiskDependencies extends ScorerDependencies {
   tiers: Pick<TiersService, 'evaluate'>;
   /** Called when new scores are stored. */
@@ -143,10 +151,13 @@ export class RiskService {
     return scoreFindings(tx, tenantId, findings, await readWeights(tx, tenantId));
   }
 
-  /** Returns a function like `scoreFindings` for all findings of a tenant, in parts. Those of a subject should follow each other. */
-  manyFindings(): (tx: Tx, tenantId: string, findings: readonly FindingToScore[]) => Promise<ScoredFinding[]> {
-    const { read } = new FindingAccess(this.deps.graph.readReach);
-    return async (tx, tenantId, findings) => scoreFindings(tx, tenantId, findings, await readWeights(tx, tenantId), read);
+  /** Returns what scores all findings of a tenant in parts. Those of a profile should be in one part, because its access is joined for each part. */
+  manyFindings(): ManyFindings {
+    const access = new FindingAccess(this.deps.graph.readReach);
+    return {
+      profilesOf: (...of) => access.profilesOf(...of),
+      score: async (tx, tenantId, findings) => scoreFindings(tx, tenantId, findings, await readWeights(tx, tenantId), access.read),
+    };
   }
 
   /** Returns the current snapshot of the graph, and the one that was scored last; 0 for none. Runs inside the caller's transaction. */

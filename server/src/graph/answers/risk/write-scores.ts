@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Context } from '../../../platform/context';
 import type { Tx } from '../../../platform/db/database';
 import type { OutsideCount, RiskKind } from '../../store/risk-rows';
 import type { ScoreRow } from './store';
@@ -9,30 +10,56 @@ const FIELDS = ['entity_id', 'uri', 'kind', 'type', 'account_id', 'name', 'tier'
 const FACTS = FIELDS.slice(1);
 
 /** Columns by which two scores are compared where a digest is missing. */
-const COMPARED = FIELDS.filter((name) => name !== 'entity_id' && name !== 'digest');
+const PLAIN = ['uri', 'kind', 'type', 'account_id', 'name', 'tier', 'score'] as const;
+const COMPARED = [...PLAIN, 'factors', 'control'] as const;
 
 interface KnownScore {
   from_day: string;
   digest: string | null;
 }
 
-/**
- * Writes scores of a day. A changed score ends the row of an earlier day, so the history has one row for each span of equal scores, and at
- * most one for a day. Only rows that changed are sent to the database.
- * @param day YYYY-MM-DD, UTC
- * @returns the number of rows that changed
- */
-export async function writeScores(tx: Tx, tenantId: string, day: string, rows: readonly ScoreRow[]): Promise<number> {
-  if (rows.length === 0) return 0;
-  let known = await readKnown(tx, tenantId, rows);
+/** Stored scores, by entity id. */
+export type KnownScores = ReadonlyMap<string, KnownScore>;
+
+/** A score that differs from the stored one. */
+export interface ChangedScore extends ScoreRow {
+  digest: string;
+  /** The day of the stored one, YYYY-MM-DD; null: the entity had no score. */
+  before: string | null;
+}
+
+/** Returns the current scores of the entities of these rows. */
+export async function readKnownScores(tx: Tx, tenantId: string, rows: readonly ScoreRow[]): Promise<KnownScores> {
+  const ids = rows.map(({ entity_id: id }) => id);
+  const { rows: known } = await sql<KnownScore & { entity_id: string }>`
+    select k.entity_id, k.from_day, k.digest from risk_score k
+    where k.tenant_id = ${tenantId} and k.to_day is null and k.entity_id = any(${ids}::text[])`.execute(tx);
+  return new Map(known.map(({ entity_id: id, ...one }) => [id, one]));
+}
+
+/** Returns the scores that differ from the stored ones. Stored ones of an earlier release have no digest and get it first. */
+export async function changedScores(db: Context['db'], tenantId: string, rows: readonly ScoreRow[], known: KnownScores): Promise<ChangedScore[]> {
   const given = rows.map((row) => ({ ...row, digest: digestOf(row) }));
-  if ([...known.values()].some(({ digest }) => digest === null)) {
-    await addDigests(tx, tenantId, given);
-    known = await readKnown(tx, tenantId, rows);
-  }
-  const changed = given.filter(({ entity_id: id, digest }) => known.get(id)?.digest !== digest);
-  if (changed.length === 0) return 0;
-  const ended = changed.flatMap(({ entity_id: id }) => ((known.get(id)?.from_day ?? day) < day ? [id] : []));
+  const hasDigests = [...known.values()].every(({ digest }) => digest !== null);
+  const stored = hasDigests
+    ? known
+    : await db.tenant(tenantId, async (tx) => {
+        await addDigests(tx, tenantId, given);
+        return readKnownScores(tx, tenantId, rows);
+      });
+  return given.flatMap((row) => {
+    const before = stored.get(row.entity_id);
+    return before?.digest === row.digest ? [] : [{ ...row, before: before?.from_day ?? null }];
+  });
+}
+
+/**
+ * Writes changed scores of a day. A changed score ends the row of an earlier day, so the history has one row for each span of equal scores, and at
+ * most one for a day.
+ * @param day YYYY-MM-DD, UTC
+ */
+export async function writeScores(tx: Tx, tenantId: string, day: string, changed: readonly ChangedScore[]): Promise<void> {
+  const ended = changed.flatMap(({ entity_id: id, before }) => (before !== null && before < day ? [id] : []));
   await sql`
     update risk_score set to_day = ${day} where tenant_id = ${tenantId} and to_day is null and entity_id = any(${ended}::text[])`.execute(tx);
   await sql`
@@ -41,16 +68,6 @@ export async function writeScores(tx: Tx, tenantId: string, day: string, rows: r
     on conflict (tenant_id, entity_id, from_day) do update set ${sql.join(FACTS.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}, to_day = null`.execute(
     tx,
   );
-  return changed.length;
-}
-
-/** Returns the current scores of the entities of these rows. */
-async function readKnown(tx: Tx, tenantId: string, rows: readonly ScoreRow[]): Promise<Map<string, KnownScore>> {
-  const ids = rows.map(({ entity_id: id }) => id);
-  const { rows: known } = await sql<KnownScore & { entity_id: string }>`
-    select k.entity_id, k.from_day, k.digest from risk_score k
-    where k.tenant_id = ${tenantId} and k.to_day is null and k.entity_id = any(${ids}::text[])`.execute(tx);
-  return new Map(known.map(({ entity_id: id, ...one }) => [id, one]));
 }
 
 /** Adds the digest to rows that an earlier release wrote and that are still true. */
@@ -70,17 +87,16 @@ function names(columns: readonly string[]) {
   return sql.join(columns.map((name) => sql.ref(name)));
 }
 
+/** Returns the digest of the compared columns as a JSON list. Both objects come last, because resources of a class share the text of their factors. */
 function digestOf(row: ScoreRow): string {
-  return createHash('sha256')
-    .update(`[${COMPARED.map((name) => textOf(row[name])).join(',')}]`)
-    .digest('base64url');
+  const { factors, control } = row;
+  const plain = JSON.stringify(PLAIN.map((name) => row[name]));
+  return hash('sha256', `${plain.slice(0, -1)},${textOf(factors)},${control === null ? 'null' : textOf(control)}]`, 'base64url');
 }
 
-/** Resources of a class share their factors, so the text of an object is kept with it. */
 const texts = new WeakMap<object, string>();
 
-function textOf(value: ScoreRow[(typeof COMPARED)[number]]): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+function textOf(value: object): string {
   const text = texts.get(value) ?? JSON.stringify(value);
   texts.set(value, text);
   return text;
