@@ -109,7 +109,9 @@ export class GraphService {
     this.readReach = new TenantReach(this.#tools.links, ctx.events).read;
     this.inventory = new GraphInventory(ctx.db, catalogue, this.readReach);
     this.leastPrivilege = new LeastPrivilege(ctx.db, catalogue);
-    ctx.jobs.define(RELINK_JOB, ({ tenantId }: { tenantId: string }) => this.#builds.evaluateDue(tenantId));
+    ctx.jobs.define(RELINK_JOB, async ({ tenantId }: { tenantId: string }) => {
+      if (!(await this.#builds.evaluateDue(tenantId))) await this.followRemoval(tenantId);
+    });
   }
 
   /**

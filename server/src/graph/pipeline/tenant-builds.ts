@@ -17,6 +17,9 @@ const ROUNDS = { first: 16, grows: 16 };
 /** Sources that one build evaluates. All of their facts are in memory until it is published. */
 const MOST_AT_ONCE = 32;
 
+/** Time after which no further evaluation begins in the same job, ms. A job that runs for half an hour counts as lost and would begin again beside itself. */
+const LONGEST_ROUND = 5 * 60 * 1000;
+
 /** Tenants whose graphs are built side by side. A build holds a connection of the database. */
 const MOST_BUILDS = 3;
 
@@ -34,8 +37,9 @@ export class TenantBuilds {
   readonly #rounds = new Map<string, { done: number; until: number }>();
 
   constructor(
-    private readonly ctx: Pick<Context, 'db' | 'log' | 'events'>,
+    private readonly ctx: Pick<Context, 'db' | 'log'> & { events: Pick<Context['events'], 'publish'> },
     private readonly dependencies: BuildDependencies,
+    private readonly now: () => number = () => performance.now(),
   ) {
     this.#statistics = new Statistics(ctx.db, ctx.log);
   }
@@ -65,8 +69,11 @@ export class TenantBuilds {
     return result;
   }
 
-  /** Evaluates the sources of a tenant that are due. */
-  evaluateDue(tenantId: string): Promise<void> {
+  /**
+   * Evaluates the sources of a tenant that are due.
+   * @returns false if the work takes longer than a job should, and some are left
+   */
+  evaluateDue(tenantId: string): Promise<boolean> {
     return this.#turnsOf(tenantId).run(() => this.#atOnce.run(() => this.#evaluateDue(tenantId)));
   }
 
@@ -83,7 +90,7 @@ export class TenantBuilds {
       const isSmall = (others: number): boolean => imports.length + due.length + others <= MOST_AT_ONCE;
       const evaluateAnew = isSmall(0) ? due.filter((uid) => uid !== TENANT_WIDE) : [];
       const { result, overtaken } = await this.#build({ tenantId, imports, evaluateAnew, evaluatesLater: (others) => isLater || !isSmall(others) });
-      // Sources that fail here stay due, and are evaluated with the next import or by `evaluateDue`.
+      // Sources that fail here, or are left, stay due. They are evaluated with the next import or by `evaluateDue`.
       if (!isLater)
         await this.#evaluateDue(tenantId).catch((err: unknown) => this.ctx.log.error({ err, tenantId }, 'sources could not be evaluated again'));
       for (const { one, settle } of together) settle.resolve(overtaken.has(one.source.sourceUid) ? null : result);
@@ -98,10 +105,11 @@ export class TenantBuilds {
   }
 
   /** Evaluates the sources that are due, a few at a time, so that neither memory nor the time to the next answers grows with their number. */
-  async #evaluateDue(tenantId: string): Promise<void> {
-    for (;;) {
+  async #evaluateDue(tenantId: string): Promise<boolean> {
+    for (const begun = this.now(); ;) {
       const due = await this.#readDue(tenantId);
-      if (due.length === 0) return;
+      if (due.length === 0) return true;
+      if (this.now() - begun > LONGEST_ROUND) return false;
       const evaluateAnew = [...due].sort().slice(0, MOST_AT_ONCE);
       const { result } = await this.#build({ tenantId, imports: [], evaluateAnew, evaluatesLater: () => false });
       this.ctx.log.info({ tenantId, sources: evaluateAnew.length, written: result?.written, ended: result?.ended }, 'graph linked anew');
