@@ -1,7 +1,11 @@
-import { sql } from 'kysely';
+import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import type { Tx } from '../../../platform/db/database';
-import { actionParts } from './action-parts';
-import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
+import { groupBy } from '../../../platform/group-by';
+import type { PathsByProfile } from '../../engine/profile-paths';
+import { ago, type InventoryScope } from './parts';
+import { readPrivileges, type Grant, type PrivilegedUser, type Privileges, type PrivilegeUse } from './read-privileges';
+import type { ReadReach } from './tenant-reach';
+import { readYoungPaths, type YoungPaths } from './young-paths';
 
 /** Types of users: people, and programs with their own account. */
 export const USER_TYPES = ['USER', 'FEDERATED_USER', 'SERVICE_ACCOUNT'] as const;
@@ -23,104 +27,212 @@ export interface PrivilegeCount {
 }
 
 /**
- * Counts by profile and by bundle of actions per account, which many identities share. Per identity, only its own uses and those of the sessions that it
- * started are read. A use counts for the path that allows it: of two roles, the one that used a service need not hold the action. Holders of a
- * role with which an unknown user used the action are neither users nor known as unused.
+ * Counts by profile and by bundle of actions per account, which many identities share. A use counts for the path that allows it: of two roles, the one that used
+ * a service need not hold the action. Holders of a role with which an unknown user used the action are neither users nor known as unused. It costs the paths of
+ * all profiles once; as rows in the database, paths and bundles need gigabytes of temporary files in an organization.
  */
-export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<PrivilegeCount[]> {
-  const day = ago(scope, UNUSED_DAYS).slice(0, 10);
-  const used = (days: number, as: string) =>
-    sql`case when coalesce(d.u90, 0) = 0 and (t.n_covered = 0 or d.perhaps) then null else coalesce(d.${sql.ref(as)}, 0) end ${sql.ref(`used_${days}`)}`;
-  const { rows } = await sql<PrivilegeCount>`
-    with ${usageParts(scope)},
-    people as materialized (
-      select i.entity_id, i.uri, i.profile_id, coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true) is_old
-      from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join(USER_TYPES)})
-    ),
-    sizes as materialized (select profile_id, count(*)::int n, (count(*) filter (where is_old))::int n_old from people group by 1),
-    ${actionParts(scope)},
-    holding as materialized (
-      select p.profile_id, g.account_id, g.cloud_type, g.bundle, bool_or(p.valid_from not in (select snapshot_id from young)) is_old from grants g
-        join graph_profile_class p on p.pclass_id = g.pclass_id and ${holdsNow('p', scope)}
-        where p.profile_id in (select profile_id from sizes) group by 1, 2, 3, 4
-    ),
-    held as materialized (
-      select h.profile_id, h.account_id, h.cloud_type, md5(string_agg(h.bundle || h.is_old, ' ' order by h.bundle)) parcel from holding h group by 1, 2, 3
-    ),
-    parcel_actions as materialized (
-      select x.parcel, b.action, bool_or(b.sensitive) sensitive, bool_or(b.covered and x.is_old) covered from (
-        select distinct d.parcel, h.bundle, h.is_old from held d
-          join holding h on h.profile_id = d.profile_id and h.account_id = d.account_id and h.cloud_type = d.cloud_type
-      ) x join bundle_actions b on b.bundle = x.bundle group by 1, 2
-    ),
-    totals as (
-      select h.account_id, h.cloud_type, a.action, a.sensitive, sum(h.n)::int n, sum(case when a.covered then h.n_old else 0 end)::int n_covered from (
-        select d.account_id, d.cloud_type, d.parcel, sum(s.n) n, sum(s.n_old) n_old from held d join sizes s on s.profile_id = d.profile_id group by 1, 2, 3
-      ) h join parcel_actions a on a.parcel = h.parcel group by 1, 2, 3, 4
-    ),
-    attributed_uses as materialized (
-      select s.uri, s.uri as by, s.source_uid, s.action, s.last_at from uses s
-      union all
-      select s.uri, b.uri, s.source_uid, s.action, s.last_at from sessions s join names b on b.name = s.starter where b.uri in (select uri from people)
-      union all
-      select s.uri, null, s.source_uid, s.action, s.last_at from sessions s where s.starter is null
-    ),
-    actions as materialized (
-      select s.uri, s.by, g.account_id, lower(s.action) action, max(s.last_at) last_at from attributed_uses s
-        join graph_source g on g.tenant_id = ${scope.tenantId} and g.source_uid = s.source_uid
-      where s.action not like '%:*' group by 1, 2, 3, 4
-      union all
-      select s.uri, s.by, g.account_id, a.action, s.last_at from attributed_uses s
-        join graph_source g on g.tenant_id = ${scope.tenantId} and g.source_uid = s.source_uid
-        join (
-          select distinct g.account_id, lower(b.action) action from (select distinct account_id, bundle from grants) g join bundle_actions b on b.bundle = g.bundle
-        ) a on a.account_id = g.account_id and split_part(a.action, ':', 1) = lower(split_part(s.action, ':', 1))
-        where s.action like '%:*'
-    ),
-    did_way as materialized (
-      select t.uri, u.by, t.pclass_id, u.account_id, g.cloud_type, b.action, max(u.last_at) last_at from acts t join actions u on u.uri = t.uri
-        join grants g on g.pclass_id = t.pclass_id and g.account_id = u.account_id
-        join bundle_actions b on b.bundle = g.bundle and lower(b.action) = u.action
-      group by 1, 2, 3, 4, 5, 6
-    ),
-    -- By identity: what it did itself, and what the sessions did that it started.
-    did_by as materialized (
-      select i.entity_id, i.profile_id, i.is_old, d.account_id, d.cloud_type, d.action, max(d.last_at) last_at from people i
-        join (
-          select distinct p.profile_id, p.pclass_id, case when p.depth > 0 then p.hops -> -1 ->> 'uri' end as role
-          from graph_profile_class p where ${holdsNow('p', scope)}
-        ) w on w.profile_id = i.profile_id
-        join did_way d on d.by = i.uri and d.uri = coalesce(w.role, i.uri) and d.pclass_id = w.pclass_id
-      group by 1, 2, 3, 4, 5, 6
-    ),
-    -- By profile: what an unknown user did with a role. The holders with a use of their own are known.
-    did_perhaps as materialized (
-      select distinct w.profile_id, d.account_id, d.cloud_type, d.action from (
-        select distinct p.profile_id, p.pclass_id, p.hops -> -1 ->> 'uri' uri from graph_profile_class p where ${holdsNow('p', scope)} and p.depth > 0
-      ) w join did_way d on d.uri = w.uri and d.pclass_id = w.pclass_id and d.by is null where w.profile_id in (select profile_id from sizes)
-    ),
-    done as (
-      select d.profile_id, d.account_id, d.cloud_type, d.action, 1 u90, (d.last_at > ${ago(scope, 30)})::int u30, (d.last_at > ${ago(scope, 7)})::int u7,
-        d.is_old::int old, false perhaps
-      from did_by d
-      union all
-      select q.profile_id, q.account_id, q.cloud_type, q.action, 0, 0, 0, s.n_old - (
-        select count(*)::int from did_by d where d.profile_id = q.profile_id and d.account_id = q.account_id and d.cloud_type = q.cloud_type
-          and d.action = q.action and d.is_old), true
-      from did_perhaps q join sizes s on s.profile_id = q.profile_id
-    ),
-    placed as materialized (
-      select x.*, h.parcel from done x join held h on h.profile_id = x.profile_id and h.account_id = x.account_id and h.cloud_type = x.cloud_type
-    ),
-    did as (
-      select x.account_id, x.cloud_type, x.action, sum(x.u90)::int u90, sum(x.u30)::int u30, sum(x.u7)::int u7,
-        sum(case when a.covered then x.old else 0 end)::int covered, bool_or(x.perhaps) perhaps
-      from placed x join parcel_actions a on a.parcel = x.parcel and a.action = x.action
-      group by 1, 2, 3
-    )
-    select t.account_id, t.cloud_type, t.action "name", t.sensitive, t.n users_total,
-      case when t.n_covered = 0 and coalesce(d.u90, 0) < t.n then null else greatest(t.n_covered - coalesce(d.covered, 0), 0) end users_unused,
-      ${used(90, 'u90')}, ${used(30, 'u30')}, ${used(7, 'u7')}
-    from totals t left join did d on d.account_id = t.account_id and d.cloud_type = t.cloud_type and d.action = t.action`.execute(tx);
-  return rows;
+export async function countPrivileges(tx: Tx, scope: InventoryScope, readReach: ReadReach): Promise<PrivilegeCount[]> {
+  const { paths } = await readReach(tx, scope);
+  const privileges = await readPrivileges(tx, scope, USER_TYPES);
+  const young = await readYoungPaths(tx, scope, privileges);
+  return runCooperatively(new PrivilegeCounter(privileges, paths, young, scope).counts());
 }
+
+/** The bundles of a profile in a place, each as twice its number, plus one if the profile has had it for 90 days. They are sorted. */
+type Parcel = readonly number[];
+
+interface HeldParcel {
+  parcel: Parcel;
+  users: number;
+  oldUsers: number;
+}
+
+/** Uses of an action in a place. */
+interface Done {
+  used90: number;
+  used30: number;
+  used7: number;
+  /** Holders whose disuse is not known, because they, or somebody unknown, used it. */
+  covered: number;
+  perhaps: boolean;
+}
+
+class PrivilegeCounter {
+  /** By place, and then by the text of the parcel. */
+  readonly #held: Map<string, HeldParcel>[];
+  /** By place, and then by action. */
+  readonly #done: Map<string, Done>[];
+  /** By the number of the principal class in paths. */
+  readonly #grants: (readonly Grant[])[] = [];
+  readonly #usesBy: ReadonlyMap<string, readonly PrivilegeUse[]>;
+  readonly #unattributed: ReadonlyMap<string, readonly PrivilegeUse[]>;
+
+  constructor(
+    private readonly privileges: Privileges,
+    private readonly paths: PathsByProfile,
+    private readonly young: YoungPaths,
+    private readonly scope: InventoryScope,
+  ) {
+    this.#held = privileges.places.map(() => new Map());
+    this.#done = privileges.places.map(() => new Map());
+    const known = privileges.uses.filter(({ by }) => by !== null);
+    this.#usesBy = groupBy(known, ({ by }) => by ?? '');
+    this.#unattributed = groupBy(
+      privileges.uses.filter(({ by }) => by === null),
+      ({ uri }) => uri,
+    );
+  }
+
+  /** Yields the share of the work that is done. */
+  *counts(): Generator<number, PrivilegeCount[]> {
+    const profiles = groupBy(this.privileges.users, ({ profile_id: id }) => id);
+    let done = 0;
+    for (const [profileId, users] of profiles) {
+      const parcels = this.#parcelsOf(profileId);
+      const oldUsers = users.filter(({ is_old: isOld }) => isOld).length;
+      for (const [place, parcel] of parcels) this.#hold(place, parcel, users.length, oldUsers);
+      this.#use(profileId, users, oldUsers, parcels);
+      yield (0.9 * ++done) / profiles.size;
+    }
+    const counts: PrivilegeCount[] = [];
+    for (const place of this.privileges.places.keys()) {
+      counts.push(...this.#countsIn(place));
+      yield 0.9;
+    }
+    return counts;
+  }
+
+  /** Returns what a profile has in each place. */
+  #parcelsOf(profileId: string): Map<number, Parcel> {
+    const { bundles } = this.privileges;
+    const young = this.young.of(profileId);
+    const found = new Map<number, boolean>();
+    this.paths.forEachPrincipal(profileId, (number) => {
+      const grants = (this.#grants[number] ??= this.privileges.grants.get(this.paths.principalOf(number)) ?? NO_GRANTS);
+      if (grants.length === 0) return;
+      const isOld = young === null || !young.has(this.paths.principalOf(number));
+      for (const { place, bundle } of grants) {
+        const key = place * bundles.count + bundle;
+        if (isOld || !found.has(key)) found.set(key, isOld);
+      }
+    });
+    const parcels = new Map<number, number[]>();
+    for (const [key, isOld] of found) {
+      const [place, bundle] = [Math.floor(key / bundles.count), key % bundles.count];
+      const known = parcels.get(place);
+      if (known) known.push(bundle * 2 + Number(isOld));
+      else parcels.set(place, [bundle * 2 + Number(isOld)]);
+    }
+    for (const parcel of parcels.values()) parcel.sort((a, b) => a - b);
+    return parcels;
+  }
+
+  #hold(place: number, parcel: Parcel, users: number, oldUsers: number): void {
+    const held = this.#held[place];
+    const key = parcel.join(' ');
+    const known = held?.get(key);
+    if (known) {
+      known.users += users;
+      known.oldUsers += oldUsers;
+    } else held?.set(key, { parcel, users, oldUsers });
+  }
+
+  /** Adds what the users of a profile did, and what somebody unknown did with roles that they can assume. */
+  #use(profileId: string, users: readonly PrivilegedUser[], oldUsers: number, parcels: ReadonlyMap<number, Parcel>): void {
+    const active = users.filter(({ uri }) => this.#usesBy.has(uri));
+    const roles = this.#unattributed.size === 0 ? [] : [...this.paths.assumedOf(profileId)].filter((uri) => this.#unattributed.has(uri));
+    if (active.length === 0 && roles.length === 0) return;
+    // The assumed identity of the path to each principal class; null: the identity itself.
+    const assumed = new Map((this.paths.get(profileId) ?? []).map(({ pclass_id: id, assumed: uri }) => [id, uri]));
+    const known = new Map<string, number>();
+    for (const { uri, is_old: isOld } of active) {
+      const last = new Map<string, { place: number; action: string; at: string }>();
+      for (const use of this.#usesBy.get(uri) ?? []) {
+        this.#forEachAllowed(use, assumed, use.uri === uri ? null : use.uri, (place, action) => {
+          const key = `${place} ${action}`;
+          const before = last.get(key);
+          if (!before || use.last_at > before.at) last.set(key, { place, action, at: use.last_at });
+        });
+      }
+      for (const [key, { place, action, at }] of last) {
+        const done = this.#doneOf(place, action);
+        done.used90 += 1;
+        if (at > ago(this.scope, 30)) done.used30 += 1;
+        if (at > ago(this.scope, 7)) done.used7 += 1;
+        if (!isOld) continue;
+        known.set(key, (known.get(key) ?? 0) + 1);
+        if (this.#isCovered(parcels.get(place), action)) done.covered += 1;
+      }
+    }
+    const perhaps = new Map<string, { place: number; action: string }>();
+    for (const role of roles)
+      for (const use of this.#unattributed.get(role) ?? [])
+        this.#forEachAllowed(use, assumed, role, (place, action) => perhaps.set(`${place} ${action}`, { place, action }));
+    for (const [key, { place, action }] of perhaps) {
+      const done = this.#doneOf(place, action);
+      done.perhaps = true;
+      if (this.#isCovered(parcels.get(place), action)) done.covered += oldUsers - (known.get(key) ?? 0);
+    }
+  }
+
+  /** Visits the actions in places that a use stands for, by the paths of a profile over an assumed identity; null: over none. */
+  #forEachAllowed(
+    use: PrivilegeUse,
+    assumed: ReadonlyMap<string, string | null>,
+    over: string | null,
+    visit: (place: number, action: string) => void,
+  ): void {
+    const { principals, grants, places, bundles } = this.privileges;
+    for (const pclass of principals.get(use.uri) ?? []) {
+      if (assumed.get(pclass) !== over) continue;
+      for (const { place, bundle } of grants.get(pclass) ?? NO_GRANTS) {
+        if (places[place]?.account_id !== use.account_id) continue;
+        for (const action of bundles.namedIn(bundle, use.action)) visit(place, action);
+      }
+    }
+  }
+
+  #doneOf(place: number, action: string): Done {
+    const of = this.#done[place] ?? new Map<string, Done>();
+    const known = of.get(action) ?? { used90: 0, used30: 0, used7: 0, covered: 0, perhaps: false };
+    of.set(action, known);
+    return known;
+  }
+
+  /** Reports whether a log shows the use of an action that a profile has for 90 days. */
+  #isCovered(parcel: Parcel | undefined, action: string): boolean {
+    return parcel?.some((one) => one % 2 === 1 && this.privileges.bundles.actionsOf(one >> 1).get(action) === true) ?? false;
+  }
+
+  #countsIn(place: number): PrivilegeCount[] {
+    const { places, bundles } = this.privileges;
+    const totals = new Map<string, { users: number; covered: number }>();
+    for (const { parcel, users, oldUsers } of this.#held[place]?.values() ?? []) {
+      const actions = new Map<string, boolean>();
+      for (const one of parcel)
+        for (const [action, covered] of bundles.actionsOf(one >> 1))
+          actions.set(action, (covered && one % 2 === 1) || (actions.get(action) ?? false));
+      for (const [action, isCovered] of actions) {
+        const total = totals.get(action) ?? { users: 0, covered: 0 };
+        total.users += users;
+        if (isCovered) total.covered += oldUsers;
+        totals.set(action, total);
+      }
+    }
+    const { account_id, cloud_type } = places[place] ?? { account_id: '', cloud_type: '' };
+    return [...totals].map(([name, { users, covered }]) => {
+      const { used90, used30, used7, covered: excused, perhaps } = this.#done[place]?.get(name) ?? NOTHING_DONE;
+      const isUnknown = used90 === 0 && (covered === 0 || perhaps);
+      return {
+        ...{ account_id, cloud_type, name, sensitive: bundles.isSensitive(name), users_total: users },
+        users_unused: covered === 0 && used90 < users ? null : Math.max(covered - excused, 0),
+        used_90: isUnknown ? null : used90,
+        used_30: isUnknown ? null : used30,
+        used_7: isUnknown ? null : used7,
+      };
+    });
+  }
+}
+
+const NO_GRANTS: readonly Grant[] = [];
+const NOTHING_DONE: Done = { used90: 0, used30: 0, used7: 0, covered: 0, perhaps: false };

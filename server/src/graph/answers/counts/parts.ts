@@ -23,21 +23,24 @@ export function ago({ now }: InventoryScope, days: number): string {
   return new Date(now.getTime() - days * DAY).toISOString();
 }
 
+/** Returns whether a row of usage is an allowed use of the last 90 days. */
+export function isRecentUse(alias: string, scope: InventoryScope): RawBuilder<boolean> {
+  return sql<boolean>`${holdsNow(alias, scope)} and ${sql.ref(`${alias}.count`)} > 0 and ${sql.ref(`${alias}.last_at`)} > ${ago(scope, UNUSED_DAYS)}`;
+}
+
 /**
  * Returns common table expressions for usage, by the rules of `with-usage` in the query language. `acts`: the principal class of each
  * actor, itself or as a role. `names`: the names of identities in logs. `uses`: allowed uses of the last 90 days by an actor `uri`; the same with `starter`,
  * the name of whoever started the sessions of the actor, in `sessions`, where null stands for unknown users. A name may stand for many identities.
  */
 export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
-  const since = ago(scope, UNUSED_DAYS);
-  const isRecent = sql`${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${since}`;
   return sql`
     acts as materialized (select distinct h.uri, h.pclass_id from graph_holder h where ${holdsNow('h', scope)}),
     names as materialized (${namesInLogs({ tenantId: scope.tenantId, snapshotId: null })}),
     uses as materialized (
       select n.uri, u.resource_id, u.source_uid, u.kind, u.action, u.of_account, max(u.last_at) last_at
       from graph_usage u join names n on n.name = u.identity_id
-      where ${isRecent}
+      where ${isRecentUse('u', scope)}
       group by 1, 2, 3, 4, 5, 6
     ),
     ${sessionParts(scope)}`;

@@ -1,6 +1,6 @@
 import { Bitset } from '../../engine/bitset';
 import type { ProfileReach, ReachSets } from '../counts/profile-reach';
-import type { YoungPaths } from './read-graph';
+import type { YoungPaths } from '../counts/young-paths';
 import { MODES, type Mode } from './score';
 
 /** The resource classes that a profile can access by kind of access; each kind includes the stronger ones. */

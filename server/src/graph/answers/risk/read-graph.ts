@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import type { Tier } from '../../store/risk-rows';
 import { countsAt } from '../../store/tiers';
-import { logParts } from '../counts/log-coverage';
 import { holdsNow, type InventoryScope } from '../counts/parts';
-import type { ProfileReach } from '../counts/profile-reach';
 
 /** An entity that acts, with the facts that its score needs. */
 export interface IdentityRow {
@@ -78,34 +76,6 @@ export async function readTieredResources(tx: Tx, scope: InventoryScope): Promis
     select e.class_id, e.uri, e.name, e.type, t.tier from t join graph_entity e on e.uri = t.uri
     where ${holdsNow('e', scope)} and e.is_resource and e.class_id is not null order by t.tier, e.name, e.entity_id`.execute(tx);
   return rows;
-}
-
-/** The paths that began within 90 days. */
-export class YoungPaths {
-  /** @param pairs the principal classes to which each profile has young paths */
-  constructor(private readonly pairs: ReadonlyMap<string, ReadonlySet<string>>) {}
-
-  /** Returns the principal classes to which a profile has young paths; null: none. */
-  of(profileId: string): ReadonlySet<string> | null {
-    return this.pairs.get(profileId) ?? null;
-  }
-}
-
-/** Returns the paths to access that a log would show and that began within 90 days. */
-export async function readYoungPaths(tx: Tx, scope: InventoryScope, reach: Pick<ProfileReach, 'isLogged'>): Promise<YoungPaths> {
-  // Without a log of 90 days nothing depends on it.
-  if (!reach.isLogged) return new YoungPaths(new Map());
-  const { rows: young } = await sql<{ snapshot_id: string }>`with ${logParts(scope)} select snapshot_id from young`.execute(tx);
-  if (young.length === 0) return new YoungPaths(new Map());
-  // The table of paths is large, and those of a snapshot lie together in it, so its index is faster even for a quarter of them. A profile has one current path to a
-  // principal class.
-  await sql`set local enable_seqscan to off`.execute(tx);
-  const ids = young.map(({ snapshot_id: id }) => id);
-  const { rows } = await sql<{ profile_id: string; pclass_ids: string }>`
-    select p.profile_id, string_agg(p.pclass_id, ' ') pclass_ids from graph_profile_class p
-    where ${holdsNow('p', scope)} and p.valid_from in (${sql.join(ids)}) group by 1`.execute(tx);
-  await sql`set local enable_seqscan to on`.execute(tx);
-  return new YoungPaths(new Map(rows.map(({ profile_id: id, pclass_ids: list }) => [id, new Set(list.split(' '))])));
 }
 
 /** Returns the direct members of each group, by URI. */

@@ -2,7 +2,7 @@ import { casesToTry, dice, type Dice } from '../../../../test/support/differenti
 import { madePaths } from '../../../../test/support/made-paths';
 import { Bitset } from '../../engine/bitset';
 import type { Tier } from '../../store/risk-rows';
-import { YoungPaths } from './read-graph';
+import { YoungPaths } from '../counts/young-paths';
 import { ProfileReach } from '../counts/profile-reach';
 import type { IdentityRow } from './read-graph';
 import { scoreGraph, type GraphToScore } from './score-graph';

@@ -8,7 +8,8 @@ import { exposures, isContractorType, type Exposure, type ExposedIdentity } from
 import { findControl } from './find-control';
 import { AccessOfProfiles, type AccessSets } from './access-of-profiles';
 import { ClassTiers } from './class-tiers';
-import type { IdentityRow, ResourceRow, TieredResource, YoungPaths } from './read-graph';
+import type { YoungPaths } from '../counts/young-paths';
+import type { IdentityRow, ResourceRow, TieredResource } from './read-graph';
 import { disuseOf, impactOf, rounded, scoreOfIdentity, scoreOfResource, type Way } from './score';
 import type { IdentityFactors, ResourceFactors } from './stored-factors';
 import { WaysIn } from './ways-in';
