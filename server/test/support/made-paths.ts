@@ -8,7 +8,7 @@ export function madePaths(paths: ReadonlyMap<string, readonly ProfilePath[]>): P
   return {
     get: (profileId) => paths.get(profileId),
     values: () => paths.values(),
-    forEachPrincipal: (profileId, visit) => of(profileId).forEach(({ pclass_number: number, conditional }) => visit(number, conditional)),
+    forEachPrincipal: (profileId, visit) => of(profileId).forEach(({ pclass_number: number, conditional }) => visit(number, conditional, false)),
     principalOf: (number) => principals.get(number) ?? '',
     ownPrincipals: (profileId) => of(profileId).flatMap(({ assumed, pclass_id: id }) => (assumed === null ? [id] : [])),
     hopsOf: () => [],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { Limiter } from '../../platform/async/limiter';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { groupBy } from '../../platform/group-by';
@@ -19,8 +20,9 @@ export interface FindingScores {
 
 const JOB = 'alerts.risks';
 
-/** Alerts that one transaction scores. */
+/** Alerts that one transaction scores, and such transactions at a time. */
 const BATCH = 2000;
+const AT_ONCE = 2;
 
 /** Keeps the risk of open and dismissed alerts. It runs after each scoring of the graph, because the risk of a finding follows from those scores. */
 export class AlertRisks {
@@ -58,13 +60,16 @@ export class AlertRisks {
     // Alerts that are raised meanwhile get their risk then.
     const many = this.scores.manyFindings();
     const ids = await this.ctx.db.tenant(tenantId, (tx) => readIds(tx, tenantId, many));
-    for (let start = 0; start < ids.length; start += BATCH) {
+    // While the database works on one batch, this process works on the other.
+    const turns = new Limiter(AT_ONCE);
+    const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, batch) => ids.slice(batch * BATCH, (batch + 1) * BATCH));
+    const score = async (part: readonly string[]): Promise<void> => {
       signal.throwIfAborted();
-      const part = ids.slice(start, start + BATCH);
       await this.ctx.db.tenant(tenantId, (tx) =>
         scoreAlerts(tx, tenantId, part, { scoreFindings: many.score, snapshots: (...of) => this.scores.snapshots(...of) }),
       );
-    }
+    };
+    await Promise.all(batches.map((part) => turns.run(() => score(part))));
     this.ctx.log.info({ tenantId, scored: ids.length, ms: Math.round(performance.now() - started) }, 'alerts scored');
     await this.scored(tenantId);
   }

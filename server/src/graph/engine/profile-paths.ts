@@ -18,12 +18,15 @@ export interface PathHop {
   type: string;
 }
 
+/** @param isYoung the path began within 90 days; false where no log would show its use, because then its age does not matter */
+type VisitPrincipal = (pclassNumber: number, conditional: boolean, isYoung: boolean) => void;
+
 /** The paths of profiles, by profile id. */
 export interface PathsByProfile {
   get(profileId: string): readonly ProfilePath[] | undefined;
   values(): Iterable<readonly ProfilePath[]>;
   /** Visits the principal classes of the paths of a profile by their numbers, for sums over millions of paths. */
-  forEachPrincipal(profileId: string, visit: (pclassNumber: number, conditional: boolean) => void): void;
+  forEachPrincipal(profileId: string, visit: VisitPrincipal): void;
   /** Returns the principal class with a number. */
   principalOf(pclassNumber: number): string;
   /** Returns the principal classes that a profile has without assuming another identity. */
@@ -34,8 +37,10 @@ export interface PathsByProfile {
   assumedOf(profileId: string): Iterable<string>;
 }
 
-/** Numbers of a path: its principal class, the assumed identity (-1: none), and twice its depth, plus one if it is conditional. */
+/** Numbers of a path: its principal class, the assumed identity (-1: none), and four times its depth, with the bits below. */
 const WIDTH = 3;
+const CONDITIONAL = 1;
+const YOUNG = 2;
 
 const NO_NUMBERS = new Int32Array(0);
 
@@ -65,7 +70,7 @@ export class ProfilePaths implements PathsByProfile {
         const assumed = hops.at(-1)?.uri;
         for (const { uri: hop, type } of hops) passed.add(found.#hop(hop, type));
         numbers.set(
-          [found.#number(pclassId), assumed === undefined ? -1 : found.#number(assumed), hops.length * 2 + Number(conditional)],
+          [found.#number(pclassId), assumed === undefined ? -1 : found.#number(assumed), hops.length * 4 + (conditional ? CONDITIONAL : 0)],
           index * WIDTH,
         );
       }
@@ -85,9 +90,25 @@ export class ProfilePaths implements PathsByProfile {
     for (const numbers of this.#numbers.values()) yield this.#pathsIn(numbers);
   }
 
-  forEachPrincipal(profileId: string, visit: (pclassNumber: number, conditional: boolean) => void): void {
+  /**
+   * Notes that paths began within 90 days.
+   * @param pclassIds the principal classes to which a profile has young paths
+   */
+  markYoung(profileId: string, pclassIds: Iterable<string>): void {
+    const numbers = this.#numbers.get(profileId);
+    if (!numbers) return;
+    const young = new Set<number>();
+    for (const id of pclassIds) young.add(this.#numberOf.get(id) ?? -1);
+    for (let index = 0; index < numbers.length; index += WIDTH)
+      if (young.has(numbers[index] ?? -1)) numbers[index + 2] = (numbers[index + 2] ?? 0) | YOUNG;
+  }
+
+  forEachPrincipal(profileId: string, visit: VisitPrincipal): void {
     const numbers = this.#numbers.get(profileId) ?? NO_NUMBERS;
-    for (let index = 0; index < numbers.length; index += WIDTH) visit(numbers[index] ?? -1, (numbers[index + 2] ?? 0) % 2 === 1);
+    for (let index = 0; index < numbers.length; index += WIDTH) {
+      const rest = numbers[index + 2] as number;
+      visit(numbers[index] as number, (rest & CONDITIONAL) !== 0, (rest & YOUNG) !== 0);
+    }
   }
 
   principalOf(pclassNumber: number): string {
@@ -130,8 +151,8 @@ export class ProfilePaths implements PathsByProfile {
       paths.push({
         pclass_id: this.#texts[pclass] ?? '',
         pclass_number: pclass,
-        conditional: rest % 2 === 1,
-        depth: rest >> 1,
+        conditional: (rest & CONDITIONAL) !== 0,
+        depth: rest >> 2,
         assumed: this.#texts[assumed] ?? null,
       });
     }

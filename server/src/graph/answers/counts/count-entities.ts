@@ -6,7 +6,7 @@ import { holdsNow, usageParts, type InventoryScope } from './parts';
 import type { ProfileReach } from './profile-reach';
 import type { ReadReach } from './tenant-reach';
 import { loggedLetters } from './log-coverage';
-import { readUses } from './read-uses';
+import { usesBeside } from './read-uses';
 import { UsedResources, type LoggedUses } from './used-resources';
 
 /** The number of entities of a type in an account. */
@@ -61,7 +61,7 @@ export async function countAccess(tx: Tx, scope: InventoryScope, readReach: Read
       bool_or(position('r' in k.covered) > 0) covers_read, bool_or(position('w' in k.covered) > 0) covers_write, bool_or(position('a' in k.covered) > 0) covers_admin
     from logged_counts k group by 1, 2`.execute(tx);
   const reach = await readReach(tx, scope);
-  const logged = await readUses(tx, scope);
+  const logged = await usesBeside(reach, tx, scope);
   const { rows: profiles } = await sql<IdentityProfile>`
     select i.uri, i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null`.execute(tx);
   const used = await runCooperatively(usedByPlace(reach, logged, profiles));

@@ -9,7 +9,7 @@ import type { ProfileReach } from './profile-reach';
 import type { ReadReach } from './tenant-reach';
 import { readSessions, type IdentitySessions } from './identity-sessions';
 import { logParts, showsUse } from './log-coverage';
-import { readUses } from './read-uses';
+import { usesBeside } from './read-uses';
 import { UsedResources, type UsedSet } from './used-resources';
 
 /** An identity as lists show it. */
@@ -91,7 +91,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope, readReach: 
     tx,
   );
   const reach = await readReach(tx, scope);
-  const usedResources = new UsedResources(reach, await readUses(tx, scope));
+  const usedResources = new UsedResources(reach, await usesBeside(reach, tx, scope));
   const sessions = await readSessions(tx, scope);
   return runCooperatively(withAccess(rows, { reach, usedResources, sessions, day }));
 }

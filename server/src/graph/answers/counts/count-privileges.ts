@@ -5,7 +5,6 @@ import type { PathsByProfile } from '../../engine/profile-paths';
 import { ago, type InventoryScope } from './parts';
 import { readPrivileges, type Grant, type PrivilegedUser, type Privileges, type PrivilegeUse } from './read-privileges';
 import type { ReadReach } from './tenant-reach';
-import { readYoungPaths, type YoungPaths } from './young-paths';
 
 /** Types of users: people, and programs with their own account. */
 export const USER_TYPES = ['USER', 'FEDERATED_USER', 'SERVICE_ACCOUNT'] as const;
@@ -34,8 +33,7 @@ export interface PrivilegeCount {
 export async function countPrivileges(tx: Tx, scope: InventoryScope, readReach: ReadReach): Promise<PrivilegeCount[]> {
   const { paths } = await readReach(tx, scope);
   const privileges = await readPrivileges(tx, scope, USER_TYPES);
-  const young = await readYoungPaths(tx, scope, privileges);
-  return runCooperatively(new PrivilegeCounter(privileges, paths, young, scope).counts());
+  return runCooperatively(new PrivilegeCounter(privileges, paths, scope).counts());
 }
 
 /** The bundles of a profile in a place, each as twice its number, plus one if the profile has had it for 90 days. They are sorted. */
@@ -70,7 +68,6 @@ class PrivilegeCounter {
   constructor(
     private readonly privileges: Privileges,
     private readonly paths: PathsByProfile,
-    private readonly young: YoungPaths,
     private readonly scope: InventoryScope,
   ) {
     this.#held = privileges.places.map(() => new Map());
@@ -105,15 +102,12 @@ class PrivilegeCounter {
   /** Returns what a profile has in each place. */
   #parcelsOf(profileId: string): Map<number, Parcel> {
     const { bundles } = this.privileges;
-    const young = this.young.of(profileId);
     const found = new Map<number, boolean>();
-    this.paths.forEachPrincipal(profileId, (number) => {
+    this.paths.forEachPrincipal(profileId, (number, _conditional, isYoung) => {
       const grants = (this.#grants[number] ??= this.privileges.grants.get(this.paths.principalOf(number)) ?? NO_GRANTS);
-      if (grants.length === 0) return;
-      const isOld = young === null || !young.has(this.paths.principalOf(number));
       for (const { place, bundle } of grants) {
         const key = place * bundles.count + bundle;
-        if (isOld || !found.has(key)) found.set(key, isOld);
+        if (!isYoung || !found.has(key)) found.set(key, !isYoung);
       }
     });
     const parcels = new Map<number, number[]>();

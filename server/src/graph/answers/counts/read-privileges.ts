@@ -46,8 +46,6 @@ export interface Privileges {
   /** Places by their number. */
   places: readonly Place[];
   bundles: ActionBundles;
-  /** A log covers the use of some action. */
-  isLogged: boolean;
   /** The principal classes of each acting identity itself, by URI. */
   principals: ReadonlyMap<string, readonly string[]>;
 }
@@ -72,8 +70,7 @@ export async function readPrivileges(tx: Tx, scope: InventoryScope, types: reado
     if (known) known.push(grant);
     else grants.set(id, [grant]);
   }
-  const isLogged = edges.some(({ covered }) => covered !== '');
-  return { users, uses, grants, places, bundles, isLogged, principals: await readPrincipals(tx, scope, uses) };
+  return { users, uses, grants, places, bundles, principals: await readPrincipals(tx, scope, uses) };
 }
 
 async function readUsers(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<PrivilegedUser[]> {

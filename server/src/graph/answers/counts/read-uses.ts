@@ -5,6 +5,7 @@ import type { AccessKind } from '../../engine/catalogue/action-kinds';
 import { UNKNOWN_STARTER } from '../../engine/session-starters';
 import { namesInLogs } from '../../store/use';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
+import type { ProfileReach } from './profile-reach';
 import type { LoggedUse, LoggedUses, Serving, UsedResource } from './used-resources';
 
 interface RawUse {
@@ -19,11 +20,25 @@ interface RawUse {
   n: number;
 }
 
+/** The uses that were read with the access of a tenant. */
+const kept = new WeakMap<ProfileReach, Promise<LoggedUses>>();
+
+/** Returns the uses of the last 90 days, which are kept as long as the access of the tenant: several counts and the scores after each of them need both. */
+export function usesBeside(reach: ProfileReach, tx: Tx, scope: InventoryScope): Promise<LoggedUses> {
+  const known = kept.get(reach);
+  // If the transaction of the first reader fails, each other one reads by itself.
+  if (known) return known.catch(() => readUses(tx, scope));
+  const uses = readUses(tx, scope);
+  kept.set(reach, uses);
+  uses.catch(() => kept.delete(reach));
+  return uses;
+}
+
 /**
  * Reads the uses of the last 90 days by the rules of `with-usage` in the query language, with the names that logs have. A name may stand for many
  * identities, such as a service in each account, and a group has those of its members, so uses by identity would be many times as many.
  */
-export async function readUses(tx: Tx, scope: InventoryScope): Promise<LoggedUses> {
+async function readUses(tx: Tx, scope: InventoryScope): Promise<LoggedUses> {
   const since = ago(scope, UNUSED_DAYS);
   const isRecent = sql`${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${since}`;
   const columns = sql`u.resource_id, u.source_uid, u.kind, u.action, u.of_account`;

@@ -7,6 +7,7 @@ import { readLinks } from '../../store/read-links';
 import { readHead } from '../../store/snapshot-writer';
 import type { InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
+import { markYoungPaths } from './young-paths';
 
 /** Tenants whose access is kept. */
 const MOST = 2;
@@ -63,6 +64,7 @@ export class TenantReach {
     const links = await this.links.fork(tenantId, head, () => readLinks(tx, tenantId));
     const paths = await runCooperatively(ProfilePaths.of(links, links.identityOfProfiles()));
     const reach = await readProfileReach(tx, scope, paths);
+    await markYoungPaths(tx, scope, reach, paths);
     // A snapshot that was published meanwhile may be in some of the parts.
     if ((await readHead(tx, tenantId)) === head) this.#keep(tenantId, { head, readAt, reach });
     return reach;

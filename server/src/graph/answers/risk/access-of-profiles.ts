@@ -1,6 +1,5 @@
 import { Bitset } from '../../engine/bitset';
 import type { ProfileReach, ReachSets } from '../counts/profile-reach';
-import type { YoungPaths } from '../counts/young-paths';
 import { MODES, type Mode } from './score';
 
 /** The resource classes that a profile can access by kind of access; each kind includes the stronger ones. */
@@ -36,11 +35,7 @@ export class AccessOfProfiles {
   readonly #sums: Uint32Array;
   readonly #words: number;
 
-  constructor(
-    private readonly reach: ProfileReach,
-    /** Absent: whether a log would show the access does not matter. */
-    private readonly young: Pick<YoungPaths, 'of'> | null = null,
-  ) {
+  constructor(private readonly reach: ProfileReach) {
     this.#words = (reach.classes.length + 31) >>> 5;
     this.#sums = new Uint32Array(this.#words * LANES);
   }
@@ -50,18 +45,17 @@ export class AccessOfProfiles {
    * @param within only these classes; absent: all
    */
   of(profileId: string, within?: Bitset): AccessSets {
-    const young = this.young?.of(profileId) ?? null;
     const range = within?.room ?? { first: 0, end: this.#words };
     let [first, end] = [range.end, range.first];
     const { paths } = this.reach;
-    paths.forEachPrincipal(profileId, (number, conditional) => {
+    paths.forEachPrincipal(profileId, (number, conditional, isYoung) => {
       const sets = (this.#packed[number] ??= pack(this.reach.ofPrincipals(paths.principalOf(number))));
       const from = sets.first > range.first ? sets.first : range.first;
       const to = sets.end < range.end ? sets.end : range.end;
       if (from >= to) return;
       if (from < first) first = from;
       if (to > end) end = to;
-      this.#add(sets, from, to, conditional, young === null || !young.has(paths.principalOf(number)));
+      this.#add(sets, from, to, conditional, !isYoung);
     });
     return this.#take(Math.min(first, end), end);
   }

@@ -2,7 +2,6 @@ import { casesToTry, dice, type Dice } from '../../../../test/support/differenti
 import { madePaths } from '../../../../test/support/made-paths';
 import { Bitset } from '../../engine/bitset';
 import type { Tier } from '../../store/risk-rows';
-import { YoungPaths } from '../counts/young-paths';
 import { ProfileReach } from '../counts/profile-reach';
 import type { IdentityRow } from './read-graph';
 import { scoreGraph, type GraphToScore } from './score-graph';
@@ -116,7 +115,6 @@ function graphOf(world: World, shuffle: <T>(list: T[]) => T[] = (list) => list):
   ]);
   return {
     reach,
-    young: new YoungPaths(new Map()),
     uses: {
       uses: shuffle(
         world.uses.map(({ by, of }) => ({

@@ -8,7 +8,6 @@ import { exposures, isContractorType, type Exposure, type ExposedIdentity } from
 import { findControl } from './find-control';
 import { AccessOfProfiles, type AccessSets } from './access-of-profiles';
 import { ClassTiers } from './class-tiers';
-import type { YoungPaths } from '../counts/young-paths';
 import type { IdentityRow, ResourceRow, TieredResource } from './read-graph';
 import { disuseOf, impactOf, rounded, scoreOfIdentity, scoreOfResource, type Way } from './score';
 import type { IdentityFactors, ResourceFactors } from './stored-factors';
@@ -17,7 +16,6 @@ import { WaysIn } from './ways-in';
 /** Everything that scores depend on. */
 export interface GraphToScore {
   reach: ProfileReach;
-  young: Pick<YoungPaths, 'of'>;
   uses: LoggedUses;
   /** By name. */
   identities: readonly IdentityRow[];
@@ -58,7 +56,7 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
   const { reach, identities, tiers } = graph;
   const classTiers = new ClassTiers(reach, graph.tiered);
   const usedResources = new UsedResources(reach, graph.uses);
-  const access = new AccessOfProfiles(reach, graph.young);
+  const access = new AccessOfProfiles(reach);
   yield 0;
   const exposed = identities.map((row) => toExposed(row, graph));
   const profiles = groupBy(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { bandOf, type RiskWeights } from '@cam/contracts/server';
 import type { Context } from '../../../platform/context';
@@ -8,8 +9,7 @@ import { readHead } from '../../store/snapshot-writer';
 import { readTiers } from '../../store/tiers';
 import { ago, UNUSED_DAYS, type InventoryScope } from '../counts/parts';
 import type { ReadReach } from '../counts/tenant-reach';
-import { readUses } from '../counts/read-uses';
-import { readYoungPaths } from '../counts/young-paths';
+import { usesBeside } from '../counts/read-uses';
 import { readIdentities, readMembers, readResources, readTieredResources } from './read-graph';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
 import { BandCounts, listScores, type ScoreRow } from './store';
@@ -23,6 +23,8 @@ export interface ScorerDependencies {
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string; account_name: string }[]> };
   tenants: { shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>> };
 }
+
+type Tiers = Pick<GraphToScore, 'tiers' | 'tiered'>;
 
 /** The effect of other weights. */
 export interface BandChanges {
@@ -82,38 +84,49 @@ export class Scorer {
   }
 
   async #scored(scope: InventoryScope, weights: RiskWeights, tiers?: Promise<void>): Promise<ScoredGraph> {
-    const reading = this.#facts(scope);
-    // Its error is that of the scores, unless the tiers fail first.
-    reading.catch(() => undefined);
-    await tiers;
-    const facts = await reading;
+    const facts = await this.#facts(scope);
+    const before = await this.#tiers(scope);
+    const early = new AbortController();
+    const scored = runCooperatively(whileWanted(scoreGraph({ ...facts, ...before }, weights), early.signal));
+    scored.catch(() => undefined);
+    // The rules keep the database busy, so scores by the tiers before begin meanwhile. They stand if the rules change no tier, as is usual.
+    const after = await this.#tiersAfter(tiers, scope, before).catch((error: unknown) => {
+      early.abort();
+      throw error;
+    });
+    if (isDeepStrictEqual(after, before)) return (await scored) as ScoredGraph;
+    early.abort();
+    return runCooperatively(scoreGraph({ ...facts, ...after }, weights));
+  }
+
+  async #tiersAfter(evaluated: Promise<void> | undefined, scope: InventoryScope, before: Tiers): Promise<Tiers> {
+    if (!evaluated) return before;
+    await evaluated;
+    return this.#tiers(scope);
+  }
+
+  #tiers(scope: InventoryScope): Promise<Tiers> {
     const { tenantId } = scope;
-    const graph = await this.#reading(tenantId, async (tx) => ({
-      tiers: await readTiers(tx, tenantId),
-      tiered: await readTieredResources(tx, scope),
-    }));
-    return runCooperatively(scoreGraph({ ...facts, ...graph }, weights));
+    return this.#reading(tenantId, async (tx) => ({ tiers: await readTiers(tx, tenantId), tiered: await readTieredResources(tx, scope) }));
   }
 
   /** Reads what tier rules do not change. */
   async #facts(scope: InventoryScope): Promise<Omit<GraphToScore, 'tiers' | 'tiered'>> {
     const { tenantId } = scope;
+    const reach = await this.#reading(tenantId, (tx) => this.deps.graph.readReach(tx, scope));
     const [uses, facts] = await Promise.all([
-      this.#reading(tenantId, (tx) => readUses(tx, scope)),
+      this.#reading(tenantId, (tx) => usesBeside(reach, tx, scope)),
       this.#reading(tenantId, async (tx) => {
-        const reach = await this.deps.graph.readReach(tx, scope);
         const connected = await this.deps.sources.accountsOf(tx, tenantId);
         const named = await this.deps.tenants.shadowAccounts(tx, tenantId);
         return {
-          reach,
-          young: await readYoungPaths(tx, scope, reach),
           identities: await readIdentities(tx, scope),
           members: await readMembers(tx, scope),
           knownAccounts: new Set([...connected.map(({ account_id: id }) => id), ...Object.keys(named)]),
         };
       }),
     ]);
-    return { ...facts, uses, youngSince: ago(scope, UNUSED_DAYS).slice(0, 10) };
+    return { ...facts, reach, uses, youngSince: ago(scope, UNUSED_DAYS).slice(0, 10) };
   }
 
   #reading<T>(tenantId: string, read: (tx: Tx) => Promise<T>): Promise<T> {
@@ -141,6 +154,15 @@ export class Scorer {
   /** Adds the stored scores of the same entities. */
   async *#withKnown(tenantId: string, parts: AsyncIterable<ScoreRow[]>): AsyncGenerator<{ rows: ScoreRow[]; known: KnownScores }> {
     for await (const rows of parts) yield { rows, known: await this.ctx.db.tenant(tenantId, (tx) => readKnownScores(tx, tenantId, rows)) };
+  }
+}
+
+/** Does work until nobody wants it any more, and returns null then. */
+function* whileWanted<R>(work: Generator<number, R>, unwanted: AbortSignal): Generator<number, R | null> {
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    if (unwanted.aborted) return null;
+    yield step.value;
   }
 }
 
