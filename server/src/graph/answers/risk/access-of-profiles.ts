@@ -24,6 +24,8 @@ interface PackedSets {
   words: Uint32Array;
 }
 
+const kept = new WeakMap<ProfileReach, AccessOfProfiles>();
+
 /**
  * Joins the access of the paths of profiles. Those of an organization have millions of paths, most of them to a few classes, so the sets of a principal class lie side
  * by side in memory and are joined in one pass.
@@ -35,9 +37,16 @@ export class AccessOfProfiles {
   readonly #sums: Uint32Array;
   readonly #words: number;
 
-  constructor(private readonly reach: ProfileReach) {
+  private constructor(private readonly reach: ProfileReach) {
     this.#words = (reach.classes.length + 31) >>> 5;
     this.#sums = new Uint32Array(this.#words * LANES);
+  }
+
+  /** Returns what joins the access of a tenant. It is kept with that access, because scores of entities and of findings follow each other. */
+  static over(reach: ProfileReach): AccessOfProfiles {
+    const known = kept.get(reach) ?? new AccessOfProfiles(reach);
+    kept.set(reach, known);
+    return known;
   }
 
   /**

@@ -30,7 +30,7 @@ export class FindingAccess {
   readonly read: ReadFoundAccess = async (tx, tenantId, findings) => {
     const reach = await this.readReach(tx, { tenantId, now: new Date() });
     if (this.#graph?.reach !== reach) {
-      const access = new AccessOfProfiles(reach);
+      const access = AccessOfProfiles.over(reach);
       this.#graph = { reach, access, numbers: new Map(reach.classes.map(({ id }, number) => [id, number])) };
       this.#resources.clear();
     }

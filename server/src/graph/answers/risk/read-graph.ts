@@ -27,18 +27,8 @@ export interface IdentityRow {
   created: string | null;
 }
 
-/** A resource that does not act. */
-export interface ResourceRow {
-  entity_id: string;
-  uri: string;
-  name: string;
-  type: string;
-  account_id: string;
-  class_id: string | null;
-}
-
 /** The entities that have a risk that they pose. All others have a risk that they are exposed to. */
-const ACTS = sql<boolean>`(e.is_identity or e.type in ('USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'))`;
+export const ACTS = sql<boolean>`(e.is_identity or e.type in ('USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'))`;
 
 export async function readIdentities(tx: Tx, scope: InventoryScope): Promise<IdentityRow[]> {
   const { rows } = await sql<IdentityRow>`
@@ -46,16 +36,6 @@ export async function readIdentities(tx: Tx, scope: InventoryScope): Promise<Ide
       e.attributes ->> 'mfa' mfa, e.attributes ->> 'password' "password", e.attributes ->> 'keyage' key_age, left(e.attributes ->> 'lastused', 10) last_used, coalesce(e.attributes ->> 'external' = 'true', false) "external",
       e.attributes ->> 'employeetype' employee_type, coalesce(e.attributes ->> 'public' = 'true', false) "public", e.attributes ? 'publicip' addressed, left(e.attributes ->> 'created', 10) created
     from graph_entity e where ${holdsNow('e', scope)} and ${ACTS} order by e.name, e.entity_id`.execute(tx);
-  return rows;
-}
-
-/** Returns the next resources in the order of their ids. */
-export async function readResources(tx: Tx, scope: InventoryScope, after: string, limit: number): Promise<ResourceRow[]> {
-  const { rows } = await sql<ResourceRow>`
-    select e.entity_id, e.uri, e.name, e.type, e.account_id, e.class_id
-    from graph_entity e where ${holdsNow('e', scope)} and e.is_resource and not ${ACTS} and e.entity_id > ${after} order by e.entity_id limit ${limit}`.execute(
-    tx,
-  );
   return rows;
 }
 

@@ -161,10 +161,10 @@ function scored(graph: GraphToScore) {
 
 /** Returns the score of everything, by URI. */
 function scoresOf(world: World): Map<string, number> {
-  const { identities, scoreResource } = scored(graphOf(world));
+  const { identities, scoreResources } = scored(graphOf(world));
   return new Map([
     ...identities.map(({ row, score }) => [row.uri, score] as const),
-    ...world.classes.map((_, number) => [resourceOf(number), scoreResource({ uri: resourceOf(number), class_id: `c${number}` }).score] as const),
+    ...world.classes.map((_, number) => [resourceOf(number), scoreResources(`c${number}`, world.tiers[number] ?? 3).score] as const),
   ]);
 }
 
@@ -266,8 +266,8 @@ describe('a risk score', () => {
       expect(other.identities).toEqual(one.identities);
       expect(other.outside).toEqual(one.outside);
       for (const number of world.classes.keys()) {
-        const resource = { uri: resourceOf(number), class_id: `c${number}` };
-        expect(other.scoreResource(resource)).toEqual(one.scoreResource(resource));
+        const tier = world.tiers[number] ?? 3;
+        expect(other.scoreResources(`c${number}`, tier)).toEqual(one.scoreResources(`c${number}`, tier));
       }
     }
   });
@@ -275,14 +275,14 @@ describe('a risk score', () => {
   it('is what its factors multiply to', () => {
     for (const seed of CASES) {
       const world = randomWorld(dice(seed));
-      const { identities, scoreResource } = scored(graphOf(world));
+      const { identities, scoreResources } = scored(graphOf(world));
       for (const { score, factors } of identities) {
         const { worst, breadth, exposure, disuse } = factors;
         expect(score).toBe(Math.round(100 * Math.min(1, worst + breadth) * exposure * (0.5 + 0.5 * disuse)));
         expect(score).toBe(scoreOfIdentity(factors, DEFAULT_WEIGHTS));
       }
       for (const number of world.classes.keys()) {
-        const { score, factors } = scoreResource({ uri: resourceOf(number), class_id: `c${number}` });
+        const { score, factors } = scoreResources(`c${number}`, world.tiers[number] ?? 3);
         const ways = { public: 0, external: 0, people: 0, programs: 0 };
         for (const way of WAYS) ways[way] = factors.ways[way]?.value ?? 0;
         expect(score).toBe(scoreOfResource(factors.tier, ways));

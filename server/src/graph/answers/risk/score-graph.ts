@@ -8,7 +8,7 @@ import { exposures, isContractorType, type Exposure, type ExposedIdentity } from
 import { findControl } from './find-control';
 import { AccessOfProfiles, type AccessSets } from './access-of-profiles';
 import { ClassTiers } from './class-tiers';
-import type { IdentityRow, ResourceRow, TieredResource } from './read-graph';
+import type { IdentityRow, TieredResource } from './read-graph';
 import { disuseOf, impactOf, rounded, scoreOfIdentity, scoreOfResource, type Way } from './score';
 import type { IdentityFactors, ResourceFactors } from './stored-factors';
 import { WaysIn } from './ways-in';
@@ -47,8 +47,11 @@ export interface ResourceScore {
 export interface ScoredGraph {
   identities: ScoredIdentity[];
   outside: OutsideCount[];
-  /** Resources of a class and tier share one object. */
-  scoreResource(row: Pick<ResourceRow, 'uri' | 'class_id'>): ResourceScore;
+  /**
+   * Returns the score of the resources of a class and tier.
+   * @param classId null: nobody can access them
+   */
+  scoreResources(classId: string | null, tier: Tier): ResourceScore;
 }
 
 /** Scores the graph. The generator yields the share of the work that is done. */
@@ -56,7 +59,7 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
   const { reach, identities, tiers } = graph;
   const classTiers = new ClassTiers(reach, graph.tiered);
   const usedResources = new UsedResources(reach, graph.uses);
-  const access = new AccessOfProfiles(reach);
+  const access = AccessOfProfiles.over(reach);
   yield 0;
   const exposed = identities.map((row) => toExposed(row, graph));
   const profiles = groupBy(
@@ -134,24 +137,15 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
     classes: reach.classes.length,
   });
   for (const one of scored) one.control = control.get(one.row.uri) ?? null;
-  // Resources of a class and tier have one score.
-  const ofClasses = new Map<string, ResourceScore>();
   return {
     identities: scored.sort((a, b) => (a.row.entity_id < b.row.entity_id ? -1 : 1)),
     outside,
-    scoreResource: ({ uri, class_id: classId }) => {
-      const tier = tiers.get(uri) ?? 3;
-      const number = classId === null ? -1 : (numbers.get(classId) ?? -1);
-      const key = `${number} ${tier}`;
-      const known = ofClasses.get(key);
-      if (known) return known;
-      const ways = waysIn.of(number);
+    scoreResources: (classId, tier) => {
+      const ways = waysIn.of(classId === null ? -1 : (numbers.get(classId) ?? -1));
       const weight = weights.tiers[tier] ?? 0;
       const value = (way: Way): number => ways[way]?.value ?? 0;
       const values = { public: value('public'), external: value('external'), people: value('people'), programs: value('programs') };
-      const score = { tier, score: scoreOfResource(weight, values), factors: { tier: weight, ways } };
-      ofClasses.set(key, score);
-      return score;
+      return { tier, score: scoreOfResource(weight, values), factors: { tier: weight, ways } };
     },
   };
 }

@@ -10,13 +10,17 @@ import { readTiers } from '../../store/tiers';
 import { ago, UNUSED_DAYS, type InventoryScope } from '../counts/parts';
 import type { ReadReach } from '../counts/tenant-reach';
 import { usesBeside } from '../counts/read-uses';
-import { readIdentities, readMembers, readResources, readTieredResources } from './read-graph';
+import { readIdentities, readMembers, readTieredResources } from './read-graph';
+import { ResourceScores, type ScoreChange } from './resource-scores';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
 import { BandCounts, listScores, type ScoreRow } from './store';
-import { changedScores, completeScoring, readKnownScores, writeScores, type KnownScores } from './write-scores';
+import { addDigests, changedScores, completeScoring, readKnownScores, writeScores, type ChangedScore, type KnownScores } from './write-scores';
 
 /** Rows of one transaction, so that pages are answered in between. */
 const CHUNK = 5000;
+
+/** Changed resources that are read at a time: each reading compares all resources. */
+const PAGE = 50_000;
 
 export interface ScorerDependencies {
   graph: { readReach: ReadReach };
@@ -50,40 +54,46 @@ export class Scorer {
     const scope = { tenantId, now: new Date() };
     const day = scope.now.toISOString().slice(0, 10);
     const head = await db.tenant(tenantId, (tx) => readHead(tx, tenantId));
-    const scored = await this.#scored(scope, weights, tiers);
+    const { scored, resources } = await this.#scored(scope, weights, tiers);
     const bands = new BandCounts();
-    let total = 0;
-    for await (const { rows, known } of readAhead(this.#withKnown(tenantId, this.#rows(scope, scored)))) {
-      signal?.throwIfAborted();
-      const changed = await changedScores(db, tenantId, rows, known);
-      if (changed.length > 0) await db.tenant(tenantId, (tx) => writeScores(tx, tenantId, day, changed));
-      bands.add(rows);
-      total += rows.length;
-    }
+    for (const { score } of scored.identities) bands.add('IDENTITY', score);
+    // The database compares the resources while this process compares the identities.
+    const [counts] = await Promise.all([
+      this.#reading(tenantId, (tx) => resources.count(tx, scope)),
+      this.#write(tenantId, day, this.#changedIdentities(tenantId, scored), signal),
+      this.#write(tenantId, day, this.#changedResources(scope, resources), signal),
+    ]);
+    for (const { score, n } of counts) bands.add('RESOURCE', score, n);
     await db.tenant(tenantId, (tx) => completeScoring(tx, tenantId, day, { head, outside: scored.outside, bands: bands.bands }));
-    return total;
+    return scored.identities.length + counts.reduce((sum, { n }) => sum + n, 0);
+  }
+
+  async #write(tenantId: string, day: string, parts: AsyncIterable<ChangedScore[]>, signal?: AbortSignal): Promise<void> {
+    for await (const changed of parts) {
+      signal?.throwIfAborted();
+      await this.ctx.db.tenant(tenantId, (tx) => writeScores(tx, tenantId, day, changed));
+    }
   }
 
   /** Counts the entities whose band other weights would change, without storing anything. */
   async compare(tenantId: string, weights: RiskWeights): Promise<BandChanges> {
     const scope = { tenantId, now: new Date() };
-    const scored = await this.#scored(scope, weights);
-    const current = await this.ctx.db.tenant(tenantId, (tx) => listScores(tx, tenantId, { accountId: null }, {}));
-    const bands = new Map(current.map(({ entity_id: id, score }) => [id, bandOf(score)]));
+    const { scored, resources } = await this.#scored(scope, weights);
+    const current = await this.ctx.db.tenant(tenantId, (tx) => listScores(tx, tenantId, { kind: 'IDENTITY', accountId: null }, {}));
+    const before = new Map(current.map(({ entity_id: id, score }) => [id, score]));
     const changes = { changed: 0, total: 0, up: 0, down: 0 };
-    for await (const rows of this.#rows(scope, scored)) {
-      for (const { entity_id: id, score } of rows) {
-        const before = bands.get(id);
-        changes.total += 1;
-        if (before === undefined || before === bandOf(score)) continue;
-        changes.changed += 1;
-        changes[bandOf(score) > before ? 'up' : 'down'] += 1;
-      }
-    }
+    const add = ({ before: score, after, n }: ScoreChange): void => {
+      changes.total += n;
+      if (score === null || bandOf(score) === bandOf(after)) return;
+      changes.changed += n;
+      changes[bandOf(after) > bandOf(score) ? 'up' : 'down'] += n;
+    };
+    for (const { row, score } of scored.identities) add({ before: before.get(row.entity_id) ?? null, after: score, n: 1 });
+    for (const change of await this.#reading(tenantId, (tx) => resources.countChanges(tx, scope))) add(change);
     return changes;
   }
 
-  async #scored(scope: InventoryScope, weights: RiskWeights, tiers?: Promise<void>): Promise<ScoredGraph> {
+  async #scored(scope: InventoryScope, weights: RiskWeights, tiers?: Promise<void>): Promise<{ scored: ScoredGraph; resources: ResourceScores }> {
     const facts = await this.#facts(scope);
     const before = await this.#tiers(scope);
     const early = new AbortController();
@@ -94,9 +104,11 @@ export class Scorer {
       early.abort();
       throw error;
     });
-    if (isDeepStrictEqual(after, before)) return (await scored) as ScoredGraph;
-    early.abort();
-    return runCooperatively(scoreGraph({ ...facts, ...after }, weights));
+    const isSame = isDeepStrictEqual(after, before);
+    if (!isSame) early.abort();
+    const final = isSame ? ((await scored) as ScoredGraph) : await runCooperatively(scoreGraph({ ...facts, ...after }, weights));
+    const classIds = facts.reach.classes.map(({ id }) => id);
+    return { scored: final, resources: await runCooperatively(ResourceScores.of(classIds, after, final)) };
   }
 
   async #tiersAfter(evaluated: Promise<void> | undefined, scope: InventoryScope, before: Tiers): Promise<Tiers> {
@@ -137,23 +149,39 @@ export class Scorer {
     });
   }
 
-  /** Yields all scores in parts: those of identities, then those of resources. */
-  async *#rows(scope: InventoryScope, scored: ScoredGraph): AsyncGenerator<ScoreRow[]> {
-    for (let start = 0; start < scored.identities.length; start += CHUNK) yield scored.identities.slice(start, start + CHUNK).map(toRow);
-    for (let after = ''; ;) {
-      const resources = await this.ctx.db.tenant(scope.tenantId, (tx) => readResources(tx, scope, after, CHUNK));
-      const last = resources.at(-1);
-      if (!last) return;
+  /** Yields the resources whose score changed, in parts. */
+  async *#changedResources(scope: InventoryScope, resources: ResourceScores): AsyncGenerator<ChangedScore[]> {
+    const read = (after: string): Promise<ChangedScore[]> => this.#reading(scope.tenantId, (tx) => resources.changed(tx, scope, after, PAGE));
+    for (let [after, isSecond] = ['', false]; ;) {
+      const page = await read(after);
+      const undigested = page.filter(({ before, stored }) => before !== null && stored === null);
+      // Scores of an earlier release have no digest of this kind. Those that are still true get it, so that their history stays whole.
+      if (undigested.length > 0 && !isSecond) {
+        await this.ctx.db.tenant(scope.tenantId, (tx) => addDigests(tx, scope.tenantId, undigested));
+        isSecond = true;
+        continue;
+      }
+      isSecond = false;
+      for (let start = 0; start < page.length; start += CHUNK) yield page.slice(start, start + CHUNK);
+      const last = page.at(-1);
+      if (!last || page.length < PAGE) return;
       after = last.entity_id;
-      yield resources.map(({ class_id, ...row }): ScoreRow => {
-        return { ...row, kind: 'RESOURCE', ...scored.scoreResource({ uri: row.uri, class_id }), control: null };
-      });
     }
   }
 
-  /** Adds the stored scores of the same entities. */
-  async *#withKnown(tenantId: string, parts: AsyncIterable<ScoreRow[]>): AsyncGenerator<{ rows: ScoreRow[]; known: KnownScores }> {
-    for await (const rows of parts) yield { rows, known: await this.ctx.db.tenant(tenantId, (tx) => readKnownScores(tx, tenantId, rows)) };
+  /** Yields the identities whose score changed, in parts. */
+  async *#changedIdentities(tenantId: string, { identities }: ScoredGraph): AsyncGenerator<ChangedScore[]> {
+    const { db } = this.ctx;
+    const parts = async function* (): AsyncGenerator<{ rows: ScoreRow[]; known: KnownScores }> {
+      for (let start = 0; start < identities.length; start += CHUNK) {
+        const rows = identities.slice(start, start + CHUNK).map(toRow);
+        yield { rows, known: await db.tenant(tenantId, (tx) => readKnownScores(tx, tenantId, rows)) };
+      }
+    };
+    for await (const { rows, known } of readAhead(parts())) {
+      const changed = await changedScores(db, tenantId, rows, known);
+      if (changed.length > 0) yield changed;
+    }
   }
 }
 

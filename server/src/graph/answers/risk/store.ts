@@ -98,11 +98,9 @@ function conditions(tenantId: string, { kind, types, accountId, search = '', min
 export class BandCounts {
   readonly #counts: Record<RiskKind, number[]> = { IDENTITY: RISK_BANDS.map(() => 0), RESOURCE: RISK_BANDS.map(() => 0) };
 
-  add(rows: readonly Pick<ScoreRow, 'kind' | 'score'>[]): void {
-    for (const { kind, score } of rows) {
-      const band = bandOf(score);
-      this.#counts[kind][band] = (this.#counts[kind][band] ?? 0) + 1;
-    }
+  add(kind: RiskKind, score: number, n = 1): void {
+    const band = bandOf(score);
+    this.#counts[kind][band] = (this.#counts[kind][band] ?? 0) + n;
   }
 
   get bands(): Readonly<Record<RiskKind, number[]>> {

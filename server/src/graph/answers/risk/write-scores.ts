@@ -26,6 +26,8 @@ export interface ChangedScore extends ScoreRow {
   digest: string;
   /** The day of the stored one, YYYY-MM-DD; null: the entity had no score. */
   before: string | null;
+  /** The digest of the stored one. */
+  stored: string | null;
 }
 
 /** Returns the current scores of the entities of these rows. */
@@ -49,7 +51,7 @@ export async function changedScores(db: Context['db'], tenantId: string, rows: r
       });
   return given.flatMap((row) => {
     const before = stored.get(row.entity_id);
-    return before?.digest === row.digest ? [] : [{ ...row, before: before?.from_day ?? null }];
+    return before?.digest === row.digest ? [] : [{ ...row, before: before?.from_day ?? null, stored: before?.digest ?? null }];
   });
 }
 
@@ -71,11 +73,11 @@ export async function writeScores(tx: Tx, tenantId: string, day: string, changed
 }
 
 /** Adds the digest to rows that an earlier release wrote and that are still true. */
-async function addDigests(tx: Tx, tenantId: string, given: readonly object[]): Promise<void> {
+export async function addDigests(tx: Tx, tenantId: string, given: readonly (ScoreRow & { digest: string })[]): Promise<void> {
   const compared = (alias: string) => sql.join(COMPARED.map((name) => sql.ref(`${alias}.${name}`)));
   await sql`
     update risk_score k set digest = n.digest from ${asRecords(given)} n
-    where k.tenant_id = ${tenantId} and k.to_day is null and k.digest is null and k.entity_id = n.entity_id
+    where k.tenant_id = ${tenantId} and k.to_day is null and k.digest is distinct from n.digest and k.entity_id = n.entity_id
       and (${compared('k')}) is not distinct from (${compared('n')})`.execute(tx);
 }
 
