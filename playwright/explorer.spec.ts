@@ -8,7 +8,7 @@ import { adminApi, test } from './support/demo-tenant';
 import { expectToast } from './support/toasts';
 import { MOST_SCRIPTS, PROD, Walk } from './support/walk';
 
-// Each of the two workers takes one test at a time.
+// Each worker takes one test at a time.
 test.describe.configure({ mode: 'parallel' });
 
 test('the graph library is loaded only when the first graph opens', async ({ page, signIn }) => {

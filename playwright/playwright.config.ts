@@ -14,7 +14,8 @@ export default defineConfig({
   ],
   globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
-  workers: 2,
+  // One more than the cores of CI: a worker and all that it starts keep less than one core busy.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,

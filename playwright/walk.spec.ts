@@ -22,7 +22,7 @@ const ENTITIES: readonly { page: string; type: string; name?: string; source?: s
 const BRIGHT_WIDE: Look = { colours: 'light', width: 1440 };
 const DARK_NARROW: Look = { colours: 'dark', width: 1024 };
 
-// Each of the two workers takes one of these long tests at a time.
+// Each worker takes one of these long tests at a time.
 test.describe.configure({ mode: 'parallel', timeout: 600_000 });
 // Hundreds of pages are too many for a trace, also where others record one.
 test.use({ trace: 'off', actionTimeout: 20_000 });

@@ -42,7 +42,7 @@ const steps = [
   hasPostgres && step('API on PostgreSQL', onPostgres),
   step('Units and components', () => jest('units and components', ['node', 'web'], { processes: 1 })),
   step('API on the embedded database', () => onEmbedded({ all: !hasPostgres })),
-  // It takes two lanes, for it has two workers with a browser and a server each.
+  // It takes two lanes, for each of its workers has a browser and a server.
   lanes.run(() => lanes.run(inChromium)),
 ];
 if (!hasPostgres) results.skip('API, PostgreSQL', 'there is no PostgreSQL on this machine (initdb and pg_ctl)');

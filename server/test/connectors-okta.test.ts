@@ -253,6 +253,8 @@ describe('a connected Okta org', () => {
     );
     expect(await read(uid)).toMatchObject({ status: 'ACCOUNT_STATUS_WARNING', last_snapshot_time: expect.any(String) });
     expect((await rowsOf(admin, 'federated_user', server.url)).length).toBeGreaterThan(100);
+    // Five attempts, and the pull goes on.
+    expect(standIn.requests.filter((request) => /\/logs\?/.test(request))).toHaveLength(5);
     standIn.reset();
     await run(uid);
     expect(await ended(admin, uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', messages: [] });

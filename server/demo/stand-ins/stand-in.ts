@@ -160,11 +160,13 @@ async function dribble(response: ServerResponse, body: Buffer): Promise<void> {
   }
 }
 
-/** Combines the error formats of Okta, Microsoft and Google. Each client reads its own. */
+/** Combines the error formats of Okta, Microsoft and Google. Each client reads its own. A request that may be repeated may be so at once. */
 function refusal(trouble: InjectedFault, _request: StandInRequest, words: string): StandInReply {
   const status = STATUS[trouble] ?? 500;
   const message = `The stand-in was told to answer ${status}.`;
-  const headers: Record<string, string> =
-    trouble === 'throttled' ? { 'retry-after': '0', 'x-rate-limit-reset': String(Math.floor(Date.now() / 1000)) } : {};
+  const headers: Record<string, string> = {
+    ...(trouble === 'throttled' || trouble === 'error' ? { 'retry-after': '0' } : {}),
+    ...(trouble === 'throttled' ? { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1000)) } : {}),
+  };
   return { status, headers, body: { errorCode: words || `E${status}`, errorSummary: message, error: { code: words || status, message } } };
 }
