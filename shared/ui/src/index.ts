@@ -34,6 +34,7 @@ export { DayRange } from './form/DayRange';
 export { TipField } from './form/TipField';
 export { focusFirstField } from './form/focus-first-field';
 export { useKeySwitch, useSingleKeys } from './form/use-single-keys';
+export { useKeys, type KeyHandler } from './form/use-keys';
 export { SubmitDialog } from './form/SubmitDialog';
 export { TextDialog } from './form/TextDialog';
 export { DateRange, type DateSpan } from './form/DateRange';
