@@ -6,6 +6,7 @@ export { Aborted } from './http/aborted';
 export { ApiFailure } from './http/api-failure';
 export { usePartialResults } from './http/partial-results';
 export { useApi, type UseApiOptions } from './http/use-api';
+export { useTrial, type Trial } from './http/use-trial';
 export { queryString } from './http/request-url';
 export { useSession, useHasAccounts, useFlag, useFlags, type SessionView } from './session/use-session';
 export { reloadTenant, reloadUser } from './session/load-session';
