@@ -43,6 +43,7 @@ export * from './review-vocabulary';
 export type { Campaign, CampaignPreview, ReviewCounts, ReviewerProgress, ReviewersRule, ReviewItem, ReviewUnitProgress } from './areas/reviews';
 export type { FlagValue } from './areas/flags';
 export * from './console-keys';
+export { describeActions } from './describe-actions';
 export type { UserKeys } from './areas/user-keys';
 export type { ListView } from './areas/views';
 export type {

@@ -39,7 +39,7 @@ export { SubmitDialog } from './form/SubmitDialog';
 export { TextDialog } from './form/TextDialog';
 export { DateRange, type DateSpan } from './form/DateRange';
 export { ActionsCell } from './data/ActionsCell';
-export { describeActions } from './data/describe-actions';
+export { describeActions } from '@cam/contracts';
 export { Count } from './data/Count';
 export { FactList } from './data/FactList';
 export { saveFile } from './data/save-file';
