@@ -14,6 +14,7 @@ const LARGE: Record<string, string> = {
   '@ant-design/icons': '@ant-design/icons/es/icons/index.js',
   '@rc-component/picker': '@rc-component/picker/es/index.js',
   '@ant-design/charts': '@ant-design/plots/es/index.js',
+  '@antv/g6': '@antv/g6/esm/index.js',
 };
 
 /** Packages that stay one copy for the whole build, whoever imports them. */

@@ -1,30 +1,29 @@
-import {
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type PointerEvent,
-  type ReactNode,
-  type Ref,
-} from 'react';
-import { OTHER_ICON, typeColour, TYPE_ICONS } from '@cam/contracts';
+import { useEffect, useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from 'react';
+import { Graph } from '@antv/g6';
 import { Icon } from '@cam/ui';
-import { placeGraph, startView, type PlacedGraph } from './graph-boxes';
-import { GraphBoxes, GraphLines, iconVariable } from './GraphElements';
-import { iconPictures, textMeasure } from './graph-look';
+import { OTHER_ICON, TYPE_ICONS } from '@cam/contracts';
+import { BOX, placeGraph, startView, type PlacedGraph } from './graph-boxes';
+import { FONT, FONT_SIZE, iconPictures, textMeasure, themeColours } from './graph-look';
 import { GraphPointing } from './graph-pointing';
 import { linkLabel, type GraphShape } from './graph-shape';
-import { GraphStage } from './graph-stage';
-import { centred, PADDING, startingAt } from './graph-view';
 import styles from './AccessGraph.module.css';
 
+/** The distance that an arrow key moves the drawing, in pixels, and the zoom factor of a key. */
+const STEP = 60;
+const ZOOM_FACTOR = 1.25;
 /** The height of the frame, px. A higher drawing is scaled down. */
 const HEIGHT = { least: 220, most: 640, margin: 56 };
+/** The distance between the drawing and its frame, px. */
+const PADDING = 24;
 /** The number of boxes from which an overview helps. */
-const OVERVIEW_FROM = 24;
+const MINIMAP_FROM = 24;
+/** The overview copies every shape, so it waits until the drawing has rested for this time, ms. */
+const OVERVIEW_DELAY = 400;
+
+/** The mark of a tier stands in its box, beside the type. */
+const MARK_PLACE = { placement: 'right-bottom', textAlign: 'right', offsetX: -BOX.padding, offsetY: -6 } as const;
+
+const MOVES: Record<string, [number, number]> = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
 
 /** The functions of the buttons around the drawing. */
 export interface GraphControls {
@@ -43,84 +42,77 @@ interface Props {
   controls: Ref<GraphControls>;
 }
 
-/** The words of a line, and where they stand in the frame, px. */
-interface Words {
-  text: string;
-  x: number;
-  y: number;
-}
-
 /** Draws a graph from left to right, in boxes that never overlap. The list view has the same content for screen readers. */
 export default function GraphCanvas({ shape, label, chosen, onChoose, controls }: Props): ReactNode {
-  const arrow = useId();
-  const frame = useRef<HTMLDivElement>(null);
-  const world = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const icons = useRef<HTMLDivElement>(null);
-  const mask = useRef<HTMLSpanElement>(null);
-  const stage = useRef<GraphStage | null>(null);
+  const drawing = useRef<Graph | null>(null);
   const pointing = useRef<GraphPointing | null>(null);
-  const [words, setWords] = useState<Words | null>(null);
   const placed = useMemo(() => placeGraph(shape, textMeasure()), [shape]);
   const choose = useRef(onChoose);
+  const chosenNow = useRef(chosen);
   useEffect(() => {
     choose.current = onChoose;
-  }, [onChoose]);
+    chosenNow.current = chosen;
+  }, [onChoose, chosen]);
   useImperativeHandle(controls, () => ({
-    zoom: (factor) => stage.current?.zoom(factor),
-    fit: () => stage.current?.fit(),
+    zoom: (factor) => void drawing.current?.zoomBy(factor),
+    fit: () => void drawing.current?.fitView(),
     placed: () => placed,
   }));
 
-  useLayoutEffect(() => {
-    if (!frame.current || !world.current) return;
-    const own = new GraphStage({ frame: frame.current, world: world.current, mask: mask.current, size: [placed.width, placed.height] }, (target) =>
-      choose.current(boxAt(target)),
+  useEffect(() => {
+    if (!box.current || !icons.current) return;
+    const element = box.current;
+    const graph = newGraph(element, placed, iconPictures(icons.current));
+    let isGone = false;
+    const own = new GraphPointing(placed, (states) => void graph.setElementState(states, false));
+    const isPressed = (event: unknown): boolean => ((event as { buttons?: number }).buttons ?? 0) > 0;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const move = MOVES[event.key];
+      if (move) void graph.translateBy(move);
+      else if (event.key === '+' || event.key === '-') void graph.zoomBy(event.key === '+' ? ZOOM_FACTOR : 1 / ZOOM_FACTOR);
+      else if (event.key === '0') void graph.fitView();
+      else return;
+      event.preventDefault();
+    };
+    const idOf = (event: unknown): string => (event as { target: { id: string } }).target.id;
+    graph.on('node:click', (event) => choose.current(idOf(event)));
+    graph.on('canvas:click', () => choose.current(null));
+    // A drag moves the drawing under the pointer. What it passes is not meant.
+    graph.on('node:pointerenter', (event) => isPressed(event) || own.pointOut(idOf(event)));
+    graph.on('node:pointerleave', (event) => isPressed(event) || own.pointOut(chosenNow.current));
+    graph.on('edge:pointerenter', (event) => isPressed(event) || own.showWords(idOf(event)));
+    graph.on('edge:pointerleave', () => own.showWords(null));
+    const drawn = graph.render().then(
+      async () => {
+        if (isGone) return;
+        await showStart(graph, placed);
+        if (isGone) return;
+        drawing.current = graph;
+        pointing.current = own;
+        own.pointOut(chosenNow.current);
+        element.addEventListener('keydown', onKeyDown);
+      },
+      () => undefined,
     );
-    showStart(own, placed);
-    stage.current = own;
-    pointing.current = new GraphPointing(world.current, placed);
     return () => {
+      isGone = true;
       own.end();
-      stage.current = null;
+      drawing.current = null;
       pointing.current = null;
+      element.removeEventListener('keydown', onKeyDown);
+      void drawn.then(() => graph.destroy());
     };
   }, [placed]);
-  useLayoutEffect(() => pointing.current?.pointOut(chosen), [placed, chosen]);
 
-  const types = useMemo(() => [...new Set(shape.nodes.map(({ type }) => type))].sort(), [shape]);
-  useLayoutEffect(() => {
-    if (!icons.current) return;
-    for (const [type, picture] of iconPictures(icons.current)) world.current?.style.setProperty(iconVariable(type), `url("${picture}")`);
-  }, [types]);
-
-  const links = useMemo(() => new Map(placed.links.map((link) => [link.id, link])), [placed]);
-  const pointAt = ({ target, buttons, clientX, clientY }: PointerEvent): void => {
-    if (buttons > 0 || !(target instanceof Element)) return;
-    pointing.current?.pointOut(boxAt(target) ?? chosen);
-    const link = links.get(target.closest<SVGElement>('[data-line]')?.dataset.line ?? '');
-    const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {};
-    setWords(link ? { text: linkLabel(link), x: clientX - left, y: clientY - top } : null);
-  };
-  const leave = (): void => {
+  useEffect(() => {
     pointing.current?.pointOut(chosen);
-    setWords(null);
-  };
+  }, [placed, chosen]);
+
+  const types = useMemo(() => [...new Set(shape.nodes.map(({ type }) => type))], [shape]);
   return (
-    <div
-      ref={frame}
-      tabIndex={0}
-      title="Drag or press the arrow keys to move. Scroll or press + and - to zoom. Press 0 to fit the graph."
-      className={styles.canvas}
-      style={{ height: Math.min(HEIGHT.most, Math.max(HEIGHT.least, placed.height + HEIGHT.margin)) }}
-      role="img"
-      aria-label={`${label}: ${shape.nodes.length} nodes and ${shape.links.length} links. The list view has the same content.`}
-      onPointerOver={pointAt}
-      onPointerLeave={leave}
-    >
-      <div ref={world} className={styles.world} style={{ width: placed.width, height: placed.height }} aria-hidden>
-        <GraphLines placed={placed} arrow={arrow} />
-        <GraphBoxes placed={placed} />
-      </div>
+    <>
       <div ref={icons} hidden>
         {types.map((type) => (
           <span key={type} data-type={type}>
@@ -128,38 +120,122 @@ export default function GraphCanvas({ shape, label, chosen, onChoose, controls }
           </span>
         ))}
       </div>
-      {words && (
-        <span className={styles.words} style={{ left: words.x, top: words.y }}>
-          {words.text}
-        </span>
-      )}
-      {placed.nodes.length >= OVERVIEW_FROM && <Overview placed={placed} mask={mask} />}
-    </div>
+      <div
+        ref={box}
+        tabIndex={0}
+        title="Drag or press the arrow keys to move. Scroll or press + and - to zoom. Press 0 to fit the graph."
+        className={styles.canvas}
+        style={{ height: Math.min(HEIGHT.most, Math.max(HEIGHT.least, placed.height + HEIGHT.margin)) }}
+        role="img"
+        aria-label={`${label}: ${shape.nodes.length} nodes and ${shape.links.length} links. The list view has the same content.`}
+      />
+    </>
   );
-}
-
-/** Returns the id of the box that an element belongs to; null outside of boxes. */
-function boxAt(target: Element): string | null {
-  return target.closest<HTMLElement>('[data-box]')?.dataset.box ?? null;
 }
 
 /** Shows the whole drawing, or its left edge where the whole would be too small to read. */
-function showStart(stage: GraphStage, placed: PlacedGraph): void {
-  const [width, height] = stage.frameSize;
+async function showStart(graph: Graph, placed: PlacedGraph): Promise<void> {
+  const [width, height] = graph.getSize();
   const { zoom, start } = startView(placed, [width - 2 * PADDING, height - 2 * PADDING]);
-  stage.show(start === null ? centred([placed.width, placed.height], [width, height], zoom) : startingAt(start, [width, height], zoom));
+  if (start === null) return zoom === 1 ? graph.fitCenter() : graph.fitView();
+  await graph.zoomTo(zoom);
+  const [x = 0, y = 0] = graph.getViewportByCanvas(start);
+  await graph.translateBy([PADDING - x, height / 2 - y]);
 }
 
-/** Shows all boxes in a corner, with a frame around those in sight. */
-function Overview({ placed: { nodes, width, height }, mask }: { placed: PlacedGraph; mask: Ref<HTMLSpanElement> }): ReactNode {
-  return (
-    <span className={styles.overview}>
-      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden>
-        {nodes.map(({ id, x, y, width: wide, height: high, type }) => (
-          <rect key={id} x={x} y={y} width={wide} height={high} fill={typeColour(type)} />
-        ))}
-      </svg>
-      <span ref={mask} className={styles.mask} />
-    </span>
-  );
+function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: ReadonlyMap<string, string>): Graph {
+  const colours = themeColours();
+  const text = { labelFontFamily: FONT, labelFontSize: FONT_SIZE };
+  return new Graph({
+    container,
+    padding: PADDING,
+    zoomRange: [0.1, 2.5],
+    animation: false,
+    plugins: nodes.length < MINIMAP_FROM ? [] : [{ type: 'minimap', size: [160, 100], delay: OVERVIEW_DELAY, position: 'right-bottom' }],
+    data: {
+      nodes: nodes.map(({ id, type, tier, x, y, width, height, title, subtitle, mark }) => ({
+        id,
+        style: {
+          x: x + width / 2,
+          y: y + height / 2,
+          size: [width, height],
+          stroke: colours.ofType(type),
+          labelText: `${title}\n${subtitle}`,
+          labelOffsetX: BOX.icon - width / 2,
+          iconX: BOX.icon / 2 - width / 2,
+          iconSrc: icons.get(type),
+          iconWidth: 24,
+          iconHeight: 24,
+          badge: mark !== '',
+          badges: mark === '' ? [] : [{ text: mark, ...MARK_PLACE, fill: colours.ofTier(tier ?? 0) }],
+          port: true,
+          ports: [
+            { key: 'in', placement: 'left' },
+            { key: 'out', placement: 'right' },
+          ],
+        },
+      })),
+      edges: links.map((link) => ({
+        id: link.id,
+        source: link.from,
+        target: link.to,
+        style: {
+          ...(link.lanes.length > 0
+            ? { controlPoints: link.lanes.flatMap(({ x, y, width }) => [[x, y] as [number, number], [x + width, y] as [number, number]]), radius: 20 }
+            : {}),
+          sourcePort: 'out',
+          targetPort: 'in',
+          stroke: link.isHighlighted ? colours.high : colours.muted,
+          lineWidth: link.isHighlighted ? 3 : 1.2,
+          lineDash: link.isConditional ? [4, 3] : 0,
+          labelText: linkLabel(link),
+        },
+      })),
+    },
+    node: {
+      type: 'rect',
+      style: {
+        fill: colours.surface,
+        lineWidth: 1.5,
+        radius: 8,
+        cursor: 'pointer',
+        labelFill: colours.text,
+        labelPlacement: 'center',
+        labelTextAlign: 'left',
+        labelLineHeight: 17,
+        labelWordWrap: false,
+        badgeBackground: false,
+        badgeFontWeight: 600,
+        badgeFontSize: FONT_SIZE,
+        badgeFontFamily: FONT,
+        ...text,
+      },
+      state: { active: { lineWidth: 3 }, inactive: { opacity: 0.25 } },
+    },
+    edge: {
+      // A line through lanes has corners, which are round. Others are curves.
+      type: ({ style }) => (style?.controlPoints ? 'polyline' : 'cubic-horizontal'),
+      style: {
+        endArrow: true,
+        endArrowSize: 7,
+        increasedLineWidthForHitTesting: 10,
+        // The words of a line appear when it is pointed out. All of them at once would cover each other, and cost more than the lines.
+        label: false,
+        labelFill: colours.text,
+        labelBackground: true,
+        labelBackgroundFill: colours.surface,
+        labelBackgroundOpacity: 0.95,
+        labelAutoRotate: false,
+        labelWordWrap: true,
+        labelMaxWidth: 180,
+        labelMaxLines: 3,
+        ...text,
+      },
+      state: {
+        active: { stroke: colours.accent, lineWidth: 2, label: true },
+        inactive: { opacity: 0.15 },
+      },
+    },
+    behaviors: ['drag-canvas', 'zoom-canvas'],
+  });
 }

@@ -43,7 +43,7 @@ export function graphSvg({ nodes, links, width, height }: PlacedGraph, colours: 
 }
 
 /** Returns curves from one end over the lanes to the other, with a straight line through each lane. */
-export function pathOf(from: Point, to: Point, lanes: PlacedLink['lanes']): string {
+function pathOf(from: Point, to: Point, lanes: PlacedLink['lanes']): string {
   const ends = lanes.flatMap(({ x, y, width }): Point[] => [
     [x, y],
     [x + width, y],
