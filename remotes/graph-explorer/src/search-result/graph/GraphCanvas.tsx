@@ -79,7 +79,7 @@ export default function GraphCanvas({ shape, label, chosen, onChoose, controls }
     const idOf = (event: unknown): string => (event as { target: { id: string } }).target.id;
     graph.on('node:click', (event) => choose.current(idOf(event)));
     graph.on('canvas:click', () => choose.current(null));
-    // A drag moves the drawing under the pointer. What it passes is not meant.
+    // A drag moves the drawing under the pointer, so nobody means the boxes that it passes.
     graph.on('node:pointerenter', (event) => isPressed(event) || own.pointOut(idOf(event)));
     graph.on('node:pointerleave', (event) => isPressed(event) || own.pointOut(chosenNow.current));
     graph.on('edge:pointerenter', (event) => isPressed(event) || own.showWords(idOf(event)));
