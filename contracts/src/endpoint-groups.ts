@@ -43,6 +43,7 @@ import { stageEndpoints } from './areas/stages';
 import { tierEndpoints } from './areas/tiers';
 import { ticketEndpoints } from './areas/tickets';
 import { userSessionEndpoints } from './areas/user-sessions';
+import { userKeyEndpoints } from './areas/user-keys';
 import { viewEndpoints } from './areas/views';
 import { breakEndpoints } from './areas/breaks';
 import { whatIfEndpoints } from './areas/what-if';
@@ -65,6 +66,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'Assistants', description: 'Model Context Protocol', endpoints: mcpEndpoints },
   { tag: 'Sign-in of assistants', description: 'Consent of users to assistants', endpoints: assistantSignInEndpoints },
   { tag: 'Feature flags', description: 'Switches of features', endpoints: flagEndpoints },
+  { tag: 'Keys of the console', description: 'Keys that users changed', endpoints: userKeyEndpoints },
   { tag: 'Views', description: 'Saved views of lists', endpoints: viewEndpoints },
   { tag: 'Sources', description: 'Connected accounts, imports and pulls', endpoints: sourcesEndpoints },
   { tag: 'Snapshots', description: 'Times and history of snapshots', endpoints: snapshotsEndpoints },

@@ -45,6 +45,7 @@ import { tierEndpoints } from './areas/tiers';
 import { breakEndpoints } from './areas/breaks';
 import { proofEndpoints } from './areas/proofs';
 import { whatIfEndpoints } from './areas/what-if';
+import { userKeyEndpoints } from './areas/user-keys';
 import { viewEndpoints } from './areas/views';
 
 /** Every call of the product, keyed by `METHOD /path`. */
@@ -58,6 +59,7 @@ export const endpoints = {
   ...mcpEndpoints,
   ...assistantSignInEndpoints,
   ...flagEndpoints,
+  ...userKeyEndpoints,
   ...viewEndpoints,
   ...remoteEndpoints,
   ...publishingEndpoints,

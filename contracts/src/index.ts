@@ -42,6 +42,9 @@ export type { AccessRequest, AccessUnit, RequestLogEntry, RequestPolicy, Request
 export * from './review-vocabulary';
 export type { Campaign, CampaignPreview, ReviewCounts, ReviewerProgress, ReviewersRule, ReviewItem, ReviewUnitProgress } from './areas/reviews';
 export type { FlagValue } from './areas/flags';
+export * from './console-keys';
+export { describeActions } from './describe-actions';
+export type { UserKeys } from './areas/user-keys';
 export type { ListView } from './areas/views';
 export type {
   AccessChange,

@@ -71,9 +71,6 @@ export const RemoteRoute = Type.Object(
 );
 export type RemoteRoute = Static<typeof RemoteRoute>;
 
-/** Two keys that the console keeps for itself, which no command of a remote may take. */
-export const RESERVED_COMMAND_KEYS: readonly string[] = ['g g', 'g k'];
-
 /** A command of a remote in the command palette. It exists while all its conditions are met and its page is visible. */
 export const RemoteCommand = Type.Object(
   {

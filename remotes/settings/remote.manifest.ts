@@ -6,7 +6,7 @@ export default defineManifest({
   needs: { contracts: '^1.0.0', platform: '^1.0.0', ui: '^1.0.0' },
   menu: [],
   routes: [
-    { page: 'settings', name: 'settings', path: '/settings/:id', title: 'Settings', withoutAccounts: true },
+    { page: 'settings', name: 'settings', path: '/settings/:id?', title: 'Settings', withoutAccounts: true },
     {
       page: 'operations',
       name: 'operations',
@@ -26,6 +26,7 @@ export default defineManifest({
   ],
   commands: [
     { id: 'settings.profile', label: 'Open profile and sessions', keywords: 'password passkey settings', to: '/settings/profile' },
+    { id: 'settings.keys', label: 'Change keyboard shortcuts', keywords: 'keys shortcuts hotkeys settings', to: '/settings/keys' },
     { id: 'settings.notifications', label: 'Edit notifications of high alerts', keywords: 'mail slack settings', to: '/settings/alertshigh' },
     { id: 'settings.tokens', label: 'Create an API token', keywords: 'api token curl pipeline command line settings', to: '/settings/tokens' },
     { id: 'settings.assistants', label: 'Connect an assistant', keywords: 'mcp claude agent tools ai settings', to: '/settings/tokens' },

@@ -3,6 +3,7 @@ import type { Benchmark, Measurement } from './benchmark';
 import { builds } from './builds';
 import { connectors } from './connectors/connectors';
 import { decide } from './decide';
+import { drawing } from './drawing/drawing';
 import { federation } from './federation';
 import { graph } from './graph/graph';
 import { grid } from './grid/grid';
@@ -22,6 +23,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   starts,
   connectors,
   decide,
+  drawing,
   federation,
   graph,
   grid,

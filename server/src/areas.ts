@@ -38,6 +38,7 @@ import { downloadsRoutes, Downloads, type DownloadExports, type WriteExport } fr
 import { eventRoutes, EventFeed, Webhooks } from './areas/events';
 import { exclusionsRoutes, ExclusionsService, ExclusionWarnings, isUnusedExcluded } from './areas/exclusions';
 import { flagsRoutes, FlagsService } from './areas/flags';
+import { userKeysRoutes } from './areas/user-keys';
 import { viewsRoutes, ViewsService } from './areas/views';
 import { DailyDigest, type Mail, notificationsRoutes, sendMail, NotificationsService } from './areas/notifications';
 import {
@@ -241,6 +242,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   tenantsRoutes(mount, { tenants, notifications: settings, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl), digest });
   leastPrivilegeRoutes(mount, graph, { accounts: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)) });
   flagsRoutes(mount, flags);
+  userKeysRoutes(mount, ctx);
   const views = new ViewsService(ctx);
   viewsRoutes(mount, views);
   const backEnds = new BackEndsService(ctx, secrets, new OutboundTargets(config.backEndNetworks));

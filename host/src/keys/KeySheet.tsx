@@ -1,21 +1,23 @@
-import { useState, type ReactNode } from 'react';
-import { Modal, Switch } from '@cam/ui';
-import { areSingleKeysOn, setSingleKeys } from './single-keys';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { KEY_ACTIONS, KEY_PLACES, type KeyActionId, type KeyPlace } from '@cam/contracts';
+import { useConsoleKeys } from '@cam/platform';
+import { Modal, Switch, useKeySwitch } from '@cam/ui';
 import styles from './KeySheet.module.css';
 
-const GROUPS: readonly { title: string; keys: readonly [keys: string, effect: string][] }[] = [
-  {
-    title: 'Everywhere',
-    keys: [
-      ['Ctrl K', 'Command palette, also while you type'],
-      ['/', 'Search'],
-      ['?', 'Show the keys of the page, or this list'],
-      ['Esc', 'Close a list, a panel or a dialog'],
-    ],
-  },
+type Line = readonly [keys: string, effect: string];
+
+/** Keys that users cannot change, because browsers and screen readers share them. */
+const FIXED: Partial<Record<KeyPlace, readonly Line[]>> = {
+  everywhere: [
+    ['Ctrl K', 'Command palette, also while you type'],
+    ['Esc', 'Close a list, a panel or a dialog'],
+  ],
+};
+const OTHERS: readonly { title: string; lines: readonly Line[] }[] = [
   {
     title: 'Search box',
-    keys: [
+    lines: [
       ['↓ ↑', 'Move through the suggestions'],
       ['Tab', 'Accept a suggestion'],
       ['Enter', 'Open the name, or run the query'],
@@ -23,18 +25,10 @@ const GROUPS: readonly { title: string; keys: readonly [keys: string, effect: st
   },
   {
     title: 'Graphs',
-    keys: [
+    lines: [
       ['← ↑ → ↓', 'Move the drawing'],
       ['+ −', 'Zoom in and out'],
       ['0', 'Fit the drawing'],
-    ],
-  },
-  {
-    title: 'Lists of alerts',
-    keys: [
-      ['j k', 'Next and previous alert'],
-      ['e', 'Explain the alert'],
-      ['a d', 'Assign or dismiss'],
     ],
   },
 ];
@@ -46,40 +40,51 @@ interface Props {
   onClose: () => void;
 }
 
-/** Lists the keys of the console, and turns those without a modifier off for this browser. */
+/** Lists the keys of the console as the user has them, and turns those without Ctrl on or off. */
 export function KeySheet({ open, pages, onClose }: Props): ReactNode {
-  const [isOn, setOn] = useState(areSingleKeysOn);
-  const groups = pages.length === 0 ? GROUPS : [...GROUPS, { title: 'Pages', keys: pages.map(({ keys, text }) => [keys, text] as const) }];
+  const [isOn, setOn] = useKeySwitch();
+  const { keys } = useConsoleKeys();
+  const places = (Object.keys(KEY_PLACES) as KeyPlace[]).map((place) => ({
+    title: KEY_PLACES[place],
+    lines: [
+      ...(FIXED[place] ?? []),
+      ...(Object.keys(KEY_ACTIONS) as KeyActionId[])
+        .filter((id) => KEY_ACTIONS[id].place === place)
+        .map((id): Line => [keys[id] ?? '', KEY_ACTIONS[id].label]),
+    ],
+  }));
+  const groups = [...places, ...OTHERS, { title: 'Pages', lines: pages.map(({ keys: both, text }): Line => [both, text]) }]
+    .map(({ title, lines }) => ({ title, lines: lines.filter(([key]) => key !== '') }))
+    .filter(({ lines }) => lines.length > 0);
   return (
-    <Modal open={open} title="Keyboard shortcuts" footer={null} onCancel={onClose} destroyOnHidden>
-      {groups.map(({ title, keys }) => (
-        <section key={title} className={styles.group}>
-          <h3>{title}</h3>
-          <dl>
-            {keys.map(([key, effect]) => (
-              <div key={key}>
-                <dt>
-                  {key.split(' ').map((one) => (
-                    <kbd key={one}>{one}</kbd>
-                  ))}
-                </dt>
-                <dd>{effect}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-      <label className={styles.switch}>
-        <Switch
-          size="small"
-          checked={isOn}
-          onChange={(next) => {
-            setSingleKeys(next);
-            setOn(next);
-          }}
-        />
-        Keys without Ctrl act (/, ? and g with a letter)
-      </label>
+    <Modal open={open} title="Keyboard shortcuts" footer={null} onCancel={onClose} width={720} destroyOnHidden>
+      <p className={styles.head}>
+        <label>
+          <Switch size="small" checked={isOn} onChange={setOn} /> Keys without Ctrl act
+        </label>
+        <Link to="/settings/keys" onClick={onClose}>
+          Change keys
+        </Link>
+      </p>
+      <div className={styles.groups}>
+        {groups.map(({ title, lines }) => (
+          <section key={title} className={styles.group}>
+            <h3>{title}</h3>
+            <dl>
+              {lines.map(([key, effect]) => (
+                <div key={key}>
+                  <dt>
+                    {key.split(' ').map((one) => (
+                      <kbd key={one}>{one}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{effect}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
     </Modal>
   );
 }

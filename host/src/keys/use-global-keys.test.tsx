@@ -1,7 +1,15 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import * as platform from '@cam/platform';
 import { KeySheet } from './KeySheet';
 import { useGlobalKeys } from './use-global-keys';
+
+jest.mock('@cam/platform', () => ({
+  ...jest.requireActual<typeof platform>('@cam/platform'),
+  useConsoleKeys: jest.fn(),
+  saveConsoleKeys: jest.fn(),
+}));
 
 const search = jest.fn();
 const palette = jest.fn();
@@ -11,11 +19,18 @@ function Console() {
   const [open, setOpen] = useState(false);
   useGlobalKeys({ palette, search, help: () => setOpen(true), sequence });
   return (
-    <>
+    <MemoryRouter>
       <input aria-label="Name" />
       <KeySheet open={open} pages={[{ keys: 'g d', text: 'Dashboard' }]} onClose={() => setOpen(false)} />
-    </>
+    </MemoryRouter>
   );
+}
+
+/** Gives the user keys other than those of the console. */
+function have(changes: Record<string, string>, singleKeys = true): void {
+  jest
+    .mocked(platform.useConsoleKeys)
+    .mockReturnValue({ changes, singleKeys, commands: [], keys: { search: '/', 'show-keys': '?', 'row-next': 'j', ...changes } });
 }
 
 const press = (target: Element, key: string, more: Partial<KeyboardEventInit> = {}): void => {
@@ -26,7 +41,7 @@ const press = (target: Element, key: string, more: Partial<KeyboardEventInit> = 
 };
 
 beforeEach(() => {
-  localStorage.clear();
+  have({});
   for (const mock of [search, palette, sequence]) mock.mockClear();
 });
 
@@ -45,22 +60,48 @@ test('g and a letter run a command, and only in this order', () => {
   expect(sequence.mock.calls).toEqual([['g d']]);
 });
 
-test('? lists the keys, and a switch turns keys without a modifier off', async () => {
+test('the second key of a sequence is no key of the page', () => {
   render(<Console />);
+  const ofPage: string[] = [];
+  const own = (event: KeyboardEvent): void => void (event.defaultPrevented || ofPage.push(event.key));
+  document.addEventListener('keydown', own);
+  for (const key of ['a', 'g', 'a']) press(document.body, key);
+  document.removeEventListener('keydown', own);
+  expect(ofPage).toEqual(['a', 'g']);
+});
+
+test('? lists the keys with those of the user, and a switch turns keys without Ctrl off', async () => {
+  have({ search: 's', 'row-next': '' });
+  const { rerender } = render(<Console />);
   press(document.body, '?');
-  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+  const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(sheet.textContent).toContain('sSearch');
+  expect(sheet.textContent).not.toContain('Next row');
+  jest.mocked(platform.saveConsoleKeys).mockResolvedValue();
   fireEvent.click(screen.getByRole('switch', { name: /Keys without Ctrl/ }));
+  expect(platform.saveConsoleKeys).toHaveBeenCalledWith({ singleKeys: false });
+  have({}, false);
+  rerender(<Console />);
   press(document.body, '/');
   expect(search).not.toHaveBeenCalled();
   press(document.body, 'k', { ctrlKey: true });
   expect(palette).toHaveBeenCalledTimes(1);
 });
 
-test('a page that has a list of keys of its own shows that one', () => {
+test('a changed key takes the place of the key of the console', () => {
+  have({ search: 's' });
+  render(<Console />);
+  press(document.body, '/');
+  expect(search).not.toHaveBeenCalled();
+  press(document.body, 's');
+  expect(search).toHaveBeenCalledTimes(1);
+});
+
+test('a page that uses a key itself goes first', () => {
   render(<Console />);
   const own = (event: KeyboardEvent): void => event.preventDefault();
-  window.addEventListener('keydown', own);
+  document.addEventListener('keydown', own);
   press(document.body, '?');
-  window.removeEventListener('keydown', own);
+  document.removeEventListener('keydown', own);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

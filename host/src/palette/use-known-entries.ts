@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { RemoteCommand } from '@cam/contracts';
-import { useSession, type FilterOption } from '@cam/platform';
+import { useKeyOf, useSession, type FilterOption } from '@cam/platform';
 import { authInfoAtom, pageCommandsAtom, setAccountFilter } from '@cam/platform/host';
 import { setColourChoice, type ColourChoice } from '@cam/ui';
 import { sourceOptions } from '../filter/source-options';
@@ -24,12 +24,13 @@ export function useKnownEntries({ menu, commands, frame, onShowKeys, onTour }: K
   const help = useAtomValue(authInfoAtom)?.helpUrl;
   const ofPage = useAtomValue(pageCommandsAtom);
   const { tenant } = useSession();
+  const keysKey = useKeyOf('show-keys');
   return useMemo(
     () => [
       ...ofPage.map(({ id, label, run }): PaletteEntry => ({ id: `here ${id}`, section: 'Actions', text: label, detail: 'This page', run })),
       ...remoteEntries(menu, commands),
       ...colourEntries(),
-      { id: 'host keys', section: 'Actions', icon: 'columns', text: 'Keyboard shortcuts', keys: '?', run: onShowKeys },
+      { id: 'host keys', section: 'Actions', icon: 'columns', text: 'Keyboard shortcuts', keys: keysKey || undefined, run: onShowKeys },
       { id: 'host tour', section: 'Actions', icon: 'help', text: 'Take the tour', keywords: 'introduction first steps', run: onTour },
       ...(help
         ? [{ id: 'host help', section: 'Actions', icon: 'help', text: 'Help', run: () => void window.open(help, '_blank', 'noreferrer') } as const]
@@ -39,7 +40,7 @@ export function useKnownEntries({ menu, commands, frame, onShowKeys, onTour }: K
         ? [{ id: 'host logout', section: 'Actions', icon: 'logout', text: 'Logout', run: () => void navigate('/logout') } as const]
         : []),
     ],
-    [ofPage, menu, commands, help, frame, tenant, navigate, onShowKeys, onTour],
+    [ofPage, menu, commands, help, frame, tenant, navigate, onShowKeys, onTour, keysKey],
   );
 }
 

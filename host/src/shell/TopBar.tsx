@@ -1,13 +1,14 @@
-import { useAtomValue } from 'jotai';
-import { lazy, memo, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useAtom, useAtomValue } from 'jotai';
+import { lazy, memo, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { MenuItem, RemoteCommand } from '@cam/contracts';
-import { Part } from '@cam/platform';
-import { authInfoAtom } from '@cam/platform/host';
+import { Part, showKeys } from '@cam/platform';
+import { authInfoAtom, keySheetAtom } from '@cam/platform/host';
 import { Button, Icon } from '@cam/ui';
 import { SourceFilter } from '../filter/SourceFilter';
 import { KeySheet } from '../keys/KeySheet';
 import { useGlobalKeys } from '../keys/use-global-keys';
+import { useKeyedCommands } from '../keys/use-keyed-commands';
 import { useKnownEntries } from '../palette/use-known-entries';
 import { visibleFrame, visibleMenu, type Viewer } from '../routes/visibility';
 import { ColourSwitch } from './ColourSwitch';
@@ -33,7 +34,7 @@ interface Props {
 
 /** Renders the top bar: menu toggle, search, source filter, colour theme, help and user menu. */
 export const TopBar = memo(function TopBar(props: Props): ReactNode {
-  const { menu, commands, onToggleMenu, isMenuOpen, isNarrow, viewer, hasSettings, onTour } = props;
+  const { menu, onToggleMenu, isMenuOpen, isNarrow, viewer, hasSettings, onTour } = props;
   const { flags, hasAccounts } = viewer;
   const navigate = useNavigate();
   const frame = useMemo(() => visibleFrame(flags), [flags]);
@@ -41,9 +42,9 @@ export const TopBar = memo(function TopBar(props: Props): ReactNode {
   const pages = useMemo(() => shown.flatMap(({ disabled, label, to }) => (disabled ? [] : [{ label, to }])), [shown]);
   const help = useAtomValue(authInfoAtom)?.helpUrl;
   const search = useRef<HTMLDivElement>(null);
-  const [areKeysShown, setKeysShown] = useState(false);
+  const [areKeysShown, setKeysShown] = useAtom(keySheetAtom);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
-  const showKeys = useCallback(() => setKeysShown(true), []);
+  const commands = useKeyedCommands(props.commands);
   const known = useKnownEntries({ menu: shown, commands, frame, onShowKeys: showKeys, onTour });
   const keyed = useMemo(() => known.flatMap(({ keys, text, to }) => (keys !== undefined && to !== undefined ? [{ keys, text, to }] : [])), [known]);
   useGlobalKeys({

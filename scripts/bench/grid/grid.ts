@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
-import { build } from 'esbuild';
-import { ROOT } from '../../build/root';
 import type { Benchmark, Measurement } from '../benchmark';
+import { bundledPage } from '../bundled-page';
 import { systemChromium } from '../../test/system-chromium.cjs';
 
 /** CPU throttling of the browser. */
@@ -32,7 +30,7 @@ export const grid: Benchmark = {
     const browser = await chromium.launch({ executablePath: systemChromium() ?? undefined, args: ['--no-sandbox', '--disable-gpu'] });
     try {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-      await page.goto(await bundled(folder));
+      await page.goto(await bundledPage('scripts/bench/grid/grid-page.tsx', folder));
       await page.getByRole('combobox', { name: 'Rows per page' }).click();
       await page.getByTitle('All rows').click();
       await page.getByRole('link', { name: 'orders-archive-0', exact: true }).waitFor();
@@ -71,21 +69,4 @@ async function scrolled(page: Page, how: string, pixels: number): Promise<Measur
     { what: `${what}: longest task`, measured: longest, against: 'noticeable from', reference: NOTICEABLE, unit: 'ms' },
     { what: `${what}: tasks over ${NOTICEABLE} ms`, measured: long, against: 'steps', reference: STEPS, unit: 'tasks' },
   ];
-}
-
-/** Returns the address of a file with the grid page. */
-async function bundled(folder: string): Promise<string> {
-  await build({
-    entryPoints: [join(ROOT, 'scripts/bench/grid/grid-page.tsx')],
-    outfile: join(folder, 'page.js'),
-    bundle: true,
-    minify: true,
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    loader: { '.module.css': 'local-css', '.woff2': 'dataurl', '.woff': 'dataurl' },
-    logLevel: 'error',
-  });
-  const html = join(folder, 'index.html');
-  writeFileSync(html, '<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="page.css"><body><script src="page.js"></script>');
-  return pathToFileURL(html).href;
 }

@@ -9,6 +9,8 @@ export { clearPartialResults } from './http/partial-results';
 export { setAccountFilter, accountFilterAtom } from './filter/account-filter';
 export { segmentRedirect } from './filter/account-segment';
 export { RemoteScope } from './remotes/remote-scope';
+export { loadConsoleKeys } from './keys/console-keys';
+export { keyedCommandsAtom, keySheetAtom } from './keys/key-settings';
 export { pageCommandsAtom } from './commands/use-commands';
 export { partLoaderAtom, type PartLoader } from './remotes/Part';
 export { authInfoAtom, sessionAtom, flagsAtom, TOKEN_EXPIRED_EVENT, type Session } from './session/session';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useSession } from '@cam/platform';
+import { showKeys, useSession } from '@cam/platform';
 import { Button, Dropdown, formatCount, Icon, PageHeader, useMedia } from '@cam/ui';
 import { NARROW } from './view';
 
@@ -12,16 +12,15 @@ interface Props {
   onRaise: () => void;
   onRules: () => void;
   onMethods: () => void;
-  onKeys: () => void;
 }
 
 /** Shows the title of the alerts page with its actions. A narrow window has a menu for all but the first, and no keys. */
-export function AlertsHeader({ openCount, excludedCount, onRaise, onRules, onMethods, onKeys }: Props): ReactNode {
+export function AlertsHeader({ openCount, excludedCount, onRaise, onRules, onMethods }: Props): ReactNode {
   const { can, rights } = useSession();
   const isNarrow = useMedia(NARROW);
   const mayReadMethods = rights.includes('CAM_GUARDRAIL_READ') || rights.includes('CAM_GUARDRAIL_WRITE');
   const others = [
-    ...(isNarrow ? [] : [{ key: 'keys', label: 'Keyboard shortcuts', onClick: onKeys }]),
+    ...(isNarrow ? [] : [{ key: 'keys', label: 'Keyboard shortcuts', onClick: showKeys }]),
     { key: 'rules', label: 'Alert rules', onClick: onRules },
     ...(mayReadMethods ? [{ key: 'methods', label: 'View detection methods', onClick: onMethods }] : []),
   ];

@@ -1,14 +1,13 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { AlertGroup, AlertInfo, Api, Severity } from '@cam/contracts';
 import { useAddress, useListAddress, useSession } from '@cam/platform';
-import { Button, ErrorState, FilterBanner, formatBadge, LoadingState, Modal, TabList, useKeySwitch } from '@cam/ui';
+import { Button, ErrorState, FilterBanner, formatBadge, LoadingState, Modal, TabList } from '@cam/ui';
 import { ExclusionDialog } from '../exclusions/ExclusionDialog';
 import { scopesOf } from '../exclusions/words';
 import { MethodsDrawer } from '../methods/MethodsDrawer';
 import { RaiseAlertForm } from '../raise/RaiseAlertForm';
 import { AlertGroups, OpenedGroup } from '../triage/AlertGroups';
 import { AlertRulesDialog } from '../triage/AlertRulesDialog';
-import { ShortcutsDialog } from '../triage/ShortcutsDialog';
 import { targetOf, type TriageTarget } from '../triage/target';
 import { useGroupSelection } from '../triage/use-group-selection';
 import { useTriage } from '../triage/use-triage';
@@ -34,10 +33,9 @@ export default function AlertsPage(): ReactNode {
   const { can, rights, user } = useSession();
   const mayWrite = can('ALERTS');
   const mayReadMethods = rights.includes('CAM_GUARDRAIL_READ') || rights.includes('CAM_GUARDRAIL_WRITE');
-  const [dialog, setDialog] = useState<'raise' | 'rules' | 'keys' | null>(null);
+  const [dialog, setDialog] = useState<'raise' | 'rules' | null>(null);
   const [excluding, setExcluding] = useState<readonly AlertInfo[]>([]);
   const [explained, setExplained] = useState(0);
-  const [areKeysOn, setKeysOn] = useKeySwitch('alerts');
   const [cursor] = useState(() => new RowCursor('alert-rows'));
   const { data, error, isLoading, mutate } = useAlerts(view, list);
   const groups = useAlertGroups(view);
@@ -94,16 +92,16 @@ export default function AlertsPage(): ReactNode {
   };
   useTriageKeys({
     cursor,
-    enabled: areKeysOn && dialog === null && excluding.length === 0 && !triage.isAsking,
+    enabled: dialog === null && excluding.length === 0 && !triage.isAsking,
     opened: opened === '' ? null : opened,
     onOpen: (key) => address.set({ alert: key }, { replace: true }),
     onClose: () => address.set({ alert: null }),
     actions: {
-      e: explain,
-      ...(mayWrite ? { a: (key) => actOnKey('assign', key), d: (key) => actOnKey('dismiss', key) } : {}),
-      ...(mayWrite && isGrouped && opened === '' ? { x: (key) => selection.toggle(key) } : {}),
+      'row-explain': explain,
+      ...(mayWrite ? { 'alert-assign': (key) => actOnKey('assign', key), 'alert-dismiss': (key) => actOnKey('dismiss', key) } : {}),
+      ...(mayWrite && isGrouped && opened === '' ? { 'row-select': (key) => selection.toggle(key) } : {}),
     },
-    pageActions: { u: () => view.group !== null && show({ group: null }), '?': () => setDialog('keys') },
+    onBack: () => view.group !== null && show({ group: null }),
   });
 
   return (
@@ -114,7 +112,6 @@ export default function AlertsPage(): ReactNode {
         onRaise={() => setDialog('raise')}
         onRules={() => setDialog('rules')}
         onMethods={() => address.set({ methods: 'open' })}
-        onKeys={() => setDialog('keys')}
       />
       <TabList
         label="Severities"
@@ -197,7 +194,6 @@ export default function AlertsPage(): ReactNode {
           }}
         />
       </Modal>
-      {dialog === 'keys' && <ShortcutsDialog isOn={areKeysOn} onSwitch={setKeysOn} onClose={() => setDialog(null)} />}
       {dialog === 'rules' && <AlertRulesDialog onClose={() => setDialog(null)} />}
       {triage.dialog}
       {excluding.length > 0 && (

@@ -68,7 +68,7 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
   },
   { key: 'due_date', title: 'Due', width: 84, value: ({ due_date }) => due_date, render: (row) => <DueDate alert={row} /> },
   { key: 'account', title: 'Source', width: 116, value: ({ account_name, account_id }) => account_name || account_id },
-  timeColumn({ key: 'alert_time', title: 'Time', width: 150, at: ({ alert_time }) => alert_time, as: 'ago' }),
+  timeColumn({ key: 'alert_time', title: 'Time', width: 116, at: ({ alert_time }) => alert_time, as: 'ago' }),
   // The icon of the entity says its type, and its page what it reaches.
   { key: 'object_type', title: 'Type', width: 140, isExtra: true, value: ({ object_type }) => typeName(object_type) },
   {

@@ -9,6 +9,7 @@ const mockGuardrail = {
   ...{ notify: { email: [], slack_url: [], syslog: [], min_risk: null, at_once: false } },
 };
 jest.mock('@cam/platform', () => ({
+  ...jest.requireActual<object>('@cam/platform'),
   useApi: (key: string) => ({
     data: key === 'GET /v1/intents/monitors' ? { monitor_info_list: [mockGuardrail] } : { total: 1, active: 1 },
     mutate: async () => undefined,

@@ -18,8 +18,8 @@ function List({ keys, opened = null, enabled = true }: { keys: string[]; opened?
     opened,
     onOpen: note('open'),
     onClose: () => void log.push('close'),
-    actions: { a: note('assign'), d: note('dismiss') },
-    pageActions: { '?': () => void log.push('help') },
+    onBack: () => void log.push('back'),
+    actions: { 'alert-assign': note('assign'), 'alert-dismiss': note('dismiss') },
   });
   return (
     <div id="rows">
@@ -59,8 +59,8 @@ it('j and k move the focus between the rows and stop at the ends; other keys act
   press('k');
   expect(focused()).toBe('Details of one');
   press('a');
-  press('?');
-  expect(log).toEqual(['dismiss two', 'assign one', 'help']);
+  press('u');
+  expect(log).toEqual(['dismiss two', 'assign one', 'back']);
 });
 
 it('keys in a field, with a modifier or while a dialog is open keep their meaning', () => {
@@ -98,12 +98,15 @@ it('after the current row left the list, the focus goes to the row that took its
   expect(focused()).toBe('Details of one');
 });
 
-it('while an alert is open, j and k open its neighbours, and other keys act on it', () => {
+it('while an alert is open, j and k, and the keys of pages, open its neighbours, and other keys act on it', () => {
   const { rerender } = render(<List keys={['one', 'two']} opened="one" />);
   press('j');
   rerender(<List keys={['one', 'two']} opened="two" />);
   press('d');
   press('k');
+  press('[');
   press('Escape');
-  expect(log).toEqual(['open two', 'dismiss two', 'open one', 'close']);
+  rerender(<List keys={['one', 'two']} opened="one" />);
+  press(']');
+  expect(log).toEqual(['open two', 'dismiss two', 'open one', 'open one', 'close', 'open two']);
 });

@@ -1,4 +1,5 @@
-import { useSingleKeys } from '@cam/ui';
+import type { KeyActionId } from '@cam/contracts';
+import { useKeys, useSingleKeys, type KeyHandler } from '@cam/ui';
 
 /** Attribute of the elements that the keys move between; its value is the key of the row. */
 const ROW = 'data-row-key';
@@ -56,46 +57,61 @@ interface Options {
   opened: string | null;
   onOpen: (key: string) => void;
   onClose: () => void;
-  /** Actions on the current row by the key that a user presses. */
-  actions: Readonly<Record<string, (key: string) => void>>;
-  /** Actions on the page by the key that a user presses. */
-  pageActions: Readonly<Record<string, () => void>>;
+  /** Returns to the groups. */
+  onBack: () => void;
+  /** Actions on the current row. */
+  actions: Partial<Record<KeyActionId, (key: string) => void>>;
 }
 
 /**
- * Moves through a list with j and k, and runs actions on the current row with single keys. The row with the focus is the current one. Keys in a field,
- * a menu or with a modifier keep their usual meaning.
+ * Moves through a list, and runs actions on the current row, with the keys of the user. The row with the focus is the current one. With an open row, the
+ * keys of pages lead to the next and the previous row as well, because the list behind it cannot be seen.
  */
-export function useTriageKeys({ cursor, enabled, opened, onOpen, onClose, actions, pageActions }: Options): void {
-  useSingleKeys(enabled, (event, target) => {
+export function useTriageKeys({ cursor, enabled, opened, onOpen, onClose, onBack, actions }: Options): void {
+  /** Returns the rows, and the place of the current one; -1 for none. */
+  const find = (target: Element): { all: HTMLElement[]; current: number } => {
     const all = cursor.rows();
-    const keyOf = (row: Element | undefined): string | null => row?.getAttribute(ROW) ?? null;
     const focused = all.indexOf(target.closest<HTMLElement>(`[${ROW}]`) as HTMLElement);
-    const shown = all.findIndex((row) => keyOf(row) === opened);
-    const current = opened === null ? focused : shown;
+    const current = opened === null ? focused : all.findIndex((row) => keyOf(row) === opened);
     if (current >= 0) cursor.moveTo(current);
-    const run = (act: () => void): void => {
-      event.preventDefault();
-      act();
+    return { all, current };
+  };
+  const move = (target: Element, step: 1 | -1): void => {
+    const { all, current } = find(target);
+    // After the current row left the list, its place belongs to the next row.
+    const from = current >= 0 ? current : step > 0 ? cursor.place - 1 : cursor.place;
+    const next = Math.min(Math.max(from + step, 0), all.length - 1);
+    if (opened === null) return cursor.focusAt(next);
+    const key = keyOf(all[next]);
+    cursor.moveTo(next);
+    if (key !== null) onOpen(key);
+  };
+  const act =
+    (run: (key: string) => void): KeyHandler =>
+    (target) => {
+      const { all, current } = find(target);
+      const key = opened ?? keyOf(all[current]);
+      if (key === null) return false;
+      return run(key);
     };
-    // The opened row handles Escape itself unless a dialog over it took the focus away.
-    if (event.key === 'Escape' && opened !== null && target === document.body) return run(onClose);
-    const step = { j: 1, k: -1 }[event.key];
-    if (step !== undefined) {
-      // After the current row left the list, its place belongs to the next row.
-      const from = current >= 0 ? current : step > 0 ? cursor.place - 1 : cursor.place;
-      const next = Math.min(Math.max(from + step, 0), all.length - 1);
-      const key = keyOf(all[next]);
-      return run(() => {
-        if (opened === null) return cursor.focusAt(next);
-        cursor.moveTo(next);
-        if (key !== null) onOpen(key);
-      });
-    }
-    const act = actions[event.key];
-    const key = opened ?? keyOf(all[focused]);
-    if (act && key !== null) return run(() => act(key));
-    const pageAct = pageActions[event.key];
-    if (pageAct) run(pageAct);
+  useKeys(
+    {
+      'row-next': (target) => move(target, 1),
+      'row-previous': (target) => move(target, -1),
+      ...(opened === null ? {} : { 'page-next': (target) => move(target, 1), 'page-previous': (target) => move(target, -1) }),
+      'alert-groups': onBack,
+      ...Object.fromEntries(Object.entries(actions).map(([id, run]) => [id, act(run)])),
+    },
+    { enabled },
+  );
+  // The opened row handles Escape itself unless a dialog over it took the focus away.
+  useSingleKeys(enabled && opened !== null, (event, target) => {
+    if (event.key !== 'Escape' || target !== document.body) return;
+    event.preventDefault();
+    onClose();
   });
+}
+
+function keyOf(row: Element | undefined): string | null {
+  return row?.getAttribute(ROW) ?? null;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { CallArgs } from '@cam/platform';
+import type { RequestTrial } from '@cam/contracts';
+import { useTrial, type CallArgs } from '@cam/platform';
 import { Alert, ErrorState, LoadingState, SeverityTag, Time } from '@cam/ui';
 import styles from './requests.module.css';
-import { useTrial } from './use-trial';
 import { besidesText } from './words';
 
 /** Resources named in a result. */
@@ -14,7 +14,7 @@ interface Props {
 
 /** Tries a unit in a snapshot that is never published, and shows what the identity gains. */
 export function TrialResult({ body }: Props): ReactNode {
-  const { data, failure, retry } = useTrial(body);
+  const { data, failure, retry } = useTrial('POST /v1/access-requests/trial', { body });
   return (
     <section className={styles.trial} aria-label="Trial" aria-live="polite">
       {failure && <ErrorState message={failure.userMessage} supportCode={failure.trackingId} onRetry={retry} />}
@@ -24,13 +24,7 @@ export function TrialResult({ body }: Props): ReactNode {
   );
 }
 
-function Shown({
-  data: { is_enough: isEnough, besides, verdict },
-  wantedUri,
-}: {
-  data: NonNullable<ReturnType<typeof useTrial>['data']>;
-  wantedUri: string;
-}): ReactNode {
+function Shown({ data: { is_enough: isEnough, besides, verdict }, wantedUri }: { data: RequestTrial; wantedUri: string }): ReactNode {
   const raised = verdict.guardrails.filter((one) => one.raised > 0);
   const gained = verdict.rows.filter((row) => row.gained.total > 0 && row.resource.uri !== wantedUri);
   return (

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { TIER_NAMES, type ReviewItem } from '@cam/contracts';
 import { EntityLink } from '@cam/platform';
-import { Button, typeName } from '@cam/ui';
+import { typeName } from '@cam/ui';
+import { Choice } from './Choice';
 import styles from './reviews.module.css';
 import { useAccountNames } from './use-account-names';
 import { aloneText, givesText, hasText, inFull, SUGGESTIONS, usedText } from './words';
@@ -37,10 +38,10 @@ export function ItemCard({ item, busy, onKeep, onRevoke, onDelegate, onNext }: P
       </div>
       <Reach item={item} />
       <div className={styles.choices}>
-        <Choice label="Keep" letter="K" busy={busy} onClick={onKeep} />
-        <Choice label="Revoke" letter="R" busy={busy} danger onClick={onRevoke} />
-        <Choice label="Delegate" letter="D" busy={busy} onClick={onDelegate} />
-        <Choice label="Next" letter="N" busy={busy} onClick={onNext} />
+        <Choice action="item-keep" label="Keep" busy={busy} onClick={onKeep} />
+        <Choice action="item-revoke" label="Revoke" busy={busy} danger onClick={onRevoke} />
+        <Choice action="item-delegate" label="Delegate" busy={busy} onClick={onDelegate} />
+        <Choice action="item-next" label="Next" busy={busy} onClick={onNext} />
         {needsReason && <p className={styles.hint}>To keep it takes a reason: it reaches tier 0, and no use is known.</p>}
         <p className={styles.hint}>
           {unit.identities === 1 ? 'Nobody else in this review has it.' : `${inFull(unit.identities)} identities in this review have it.`} Yours to
@@ -48,26 +49,6 @@ export function ItemCard({ item, busy, onKeep, onRevoke, onDelegate, onNext }: P
         </p>
       </div>
     </article>
-  );
-}
-
-function Choice({
-  label,
-  letter,
-  busy,
-  danger = false,
-  onClick,
-}: {
-  label: string;
-  letter: string;
-  busy: boolean;
-  danger?: boolean;
-  onClick: () => void;
-}): ReactNode {
-  return (
-    <Button danger={danger} disabled={busy} onClick={onClick} aria-keyshortcuts={letter}>
-      {label} <kbd aria-hidden>{letter}</kbd>
-    </Button>
   );
 }
 

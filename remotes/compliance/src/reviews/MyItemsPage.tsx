@@ -2,7 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { ReviewItem } from '@cam/contracts';
 import { useAddress, useApi } from '@cam/platform';
-import { Button, EmptyState, ErrorState, LoadingState, PageHeader, Switch, TabList, useKeySwitch, useSingleKeys } from '@cam/ui';
+import { EmptyState, ErrorState, LoadingState, PageHeader, Switch, TabList, useKeys, useKeySwitch } from '@cam/ui';
+import { Choice } from './Choice';
 import { DelegateDialog } from './DelegateDialog';
 import { ItemCard } from './ItemCard';
 import { ItemGrid } from './ItemGrid';
@@ -76,7 +77,7 @@ function Cards({ campaignId, items, onChanged }: { campaignId: string; items: re
   /** Items that are decided, until the list without them arrives. */
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<'KEEP' | 'DELEGATE' | null>(null);
-  const [areKeysOn, setKeysOn] = useKeySwitch('reviews');
+  const [areKeysOn, setKeysOn] = useKeySwitch();
   const { last, busy, decide, undo } = useDecisions(campaignId, onChanged);
   const keyOf = ({ item_id: id, version }: ReviewItem): string => `${id} ${version}`;
   const waiting = items.filter((item) => !decided.has(keyOf(item)));
@@ -97,13 +98,10 @@ function Cards({ campaignId, items, onChanged }: { campaignId: string; items: re
   const takeBack = (): void => {
     if (last && !busy) void undo();
   };
-  const actions: Readonly<Record<string, () => void>> = { k: act('KEEP'), r: act('REVOKE'), d: delegate, n: next, u: takeBack };
-  useSingleKeys(areKeysOn && dialog === null, (event) => {
-    const chosen = actions[event.key.toLowerCase()];
-    if (!chosen) return;
-    event.preventDefault();
-    chosen();
-  });
+  useKeys(
+    { 'item-keep': act('KEEP'), 'item-revoke': act('REVOKE'), 'item-delegate': delegate, 'item-next': next, 'item-undo': takeBack },
+    { enabled: dialog === null },
+  );
   return (
     <>
       <div className={styles.bar}>
@@ -111,9 +109,7 @@ function Cards({ campaignId, items, onChanged }: { campaignId: string; items: re
           {last && (
             <>
               {last.decision === 'KEEP' ? 'Kept' : 'Revoked, waits for a snapshot'}: {last.items[0] ? hasText(last.items[0]) : ''}
-              <Button size="small" disabled={busy} onClick={takeBack} aria-keyshortcuts="U">
-                Undo <kbd aria-hidden>U</kbd>
-              </Button>
+              <Choice action="item-undo" label="Undo" size="small" busy={busy} onClick={takeBack} />
             </>
           )}
         </div>

@@ -38,6 +38,7 @@ const mockAnswer = {
   ...totals,
 };
 jest.mock('@cam/platform', () => ({
+  ...jest.requireActual<object>('@cam/platform'),
   SearchLink: ({ children }: { children: ReactNode }) => children,
   ApiFailure: class extends Error {},
   useApi: () => ({ data: mockAnswer, mutate: async () => undefined }),

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { changeSetText, type BreakAnswer, type BreakElement, type BreakPlan } from '@cam/contracts';
-import { EntityLink } from '@cam/platform';
+import { EntityLink, useTrial } from '@cam/platform';
 import { Alert, Button, Drawer, EmptyState, ErrorState, formatCount, LoadingState, saveFile } from '@cam/ui';
-import { useTrial } from '../what-if/use-trial';
 import { Verdict } from '../what-if/Verdict';
 import verdictStyles from '../what-if/what-if.module.css';
 import { costsOf, reachOf, summaryOf } from './cut-words';

@@ -74,7 +74,12 @@ export function AccessTable({ title, query, side, otherTitle, toolbar }: Props):
         label: 'Explain',
         value: () => '',
         render: (row) => (
-          <Button size="small" aria-label={`Explain access of ${row.identity} to ${row.resource}`} onClick={() => explain(row)}>
+          <Button
+            size="small"
+            data-key="row-explain"
+            aria-label={`Explain access of ${row.identity} to ${row.resource}`}
+            onClick={() => explain(row)}
+          >
             Explain
           </Button>
         ),

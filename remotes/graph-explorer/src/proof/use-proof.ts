@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Json, Report } from '@cam/checker';
-import { useApi, type ApiFailure } from '@cam/platform';
-import { useTrial } from '../what-if/use-trial';
+import { useApi, useTrial, type ApiFailure } from '@cam/platform';
 
 /** The access whose proof is asked for. */
 export interface ProvedAccess {

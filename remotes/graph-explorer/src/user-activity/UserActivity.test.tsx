@@ -8,6 +8,7 @@ import UserActivity from './UserActivity';
 
 let mockEvents: Partial<UsageEvent>[] = [];
 jest.mock('@cam/platform', () => ({
+  ...jest.requireActual<object>('@cam/platform'),
   // The raw event no longer exists.
   useApi: (key: string) =>
     key === 'GET /v1/usage/eventraw'

@@ -1,7 +1,7 @@
+import { useTrial } from '@cam/platform';
 import type { ReactNode } from 'react';
 import type { ChangeEdit } from '@cam/contracts';
 import { Drawer, ErrorState, LoadingState } from '@cam/ui';
-import { useTrial } from './use-trial';
 import { Verdict } from './Verdict';
 import styles from './what-if.module.css';
 

@@ -7,6 +7,7 @@ let mockAnswer: object = {};
 const mockRequests: unknown[] = [];
 const mockSet = jest.fn();
 jest.mock('@cam/platform', () => ({
+  ...jest.requireActual<object>('@cam/platform'),
   useApi: (_key: string, args: { query: object }) => {
     mockRequests.push(args.query);
     return { mutate: async () => undefined, isValidating: false, ...mockAnswer };

@@ -7,6 +7,7 @@ const mockCalls: [string, unknown][] = [];
 let mockMayWrite = true;
 let mockSchedules: ReportSchedule[] = [];
 jest.mock('@cam/platform', () => ({
+  ...jest.requireActual<object>('@cam/platform'),
   useApi: () => ({ data: { schedules: mockSchedules, has_mail: false }, mutate: async () => undefined }),
   useSession: () => ({ can: () => mockMayWrite, user: { email: 'ann@company.example' } }),
   useAccountFilter: () => ({ current: null }),

@@ -26,6 +26,7 @@ const mockPreview = {
   ],
 };
 jest.mock('@cam/platform', () => ({
+  ...jest.requireActual<object>('@cam/platform'),
   useSession: () => ({ tenant: { account_info: [{ account_id: '111122223333', account_name: 'Production' }] } }),
   useUnsavedChanges: () => undefined,
   useApi: (key: string, args: unknown) => {

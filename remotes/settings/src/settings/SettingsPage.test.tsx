@@ -9,6 +9,7 @@ jest.mock('../profile/ProfileForm', () => ({ ProfileForm: () => <p>the profile</
 jest.mock('../profile/SecondFactor', () => ({ SecondFactor: () => null }));
 jest.mock('../profile/Sessions', () => ({ Sessions: () => null }));
 jest.mock('../profile/SlackLinks', () => ({ SlackLinks: () => null }));
+jest.mock('../keys/KeySettings', () => ({ KeySettings: () => null }));
 jest.mock('../tokens/ApiTokens', () => ({ ApiTokens: () => <p>the tokens</p> }));
 jest.mock('../times/NotificationTimes', () => ({ NotificationTimes: () => <p>the times</p> }));
 jest.mock('../alerts/AlertSettings', () => ({ AlertSettings: ({ severity }: { severity: string }) => <p>alerts {severity}</p> }));
@@ -22,7 +23,7 @@ function open(address: string): void {
     <MemoryRouter initialEntries={[address]}>
       <Address />
       <Routes>
-        <Route path="/settings/:id" element={<SettingsPage />} />
+        <Route path="/settings/:id?" element={<SettingsPage />} />
       </Routes>
     </MemoryRouter>,
   );
@@ -39,6 +40,12 @@ it.each([
   expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe(label);
   expect(screen.getByText(content)).toBeTruthy();
+});
+
+it('SettingsPage opens the first tab at an address without one', () => {
+  open('/settings');
+  expect(screen.getByText('the profile')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('/settings/profile');
 });
 
 it('SettingsPage gives each tab its own URL and renders one tab at a time', async () => {

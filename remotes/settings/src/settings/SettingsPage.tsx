@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import { useSession } from '@cam/platform';
 import { EmptyState, GroupedTabs, PageHeader } from '@cam/ui';
 import { AlertSettings } from '../alerts/AlertSettings';
 import { ALERT_TABS } from '../alerts/severities';
 import { Connections } from '../connections/Connections';
+import { KeySettings } from '../keys/KeySettings';
 import { ProfileForm } from '../profile/ProfileForm';
 import { SecondFactor } from '../profile/SecondFactor';
 import { Sessions } from '../profile/Sessions';
@@ -40,6 +41,7 @@ const GROUPS: readonly { label: string; items: readonly SettingsTab[] }[] = [
           </>
         ),
       },
+      { key: 'keys', label: 'Keyboard', content: <KeySettings /> },
     ],
   },
   {
@@ -68,13 +70,16 @@ const GROUPS: readonly { label: string; items: readonly SettingsTab[] }[] = [
 
 /** Shows the settings of the user and of the tenant. Each tab has its own URL, so that leaving a tab with unsaved changes asks first. */
 export default function SettingsPage(): ReactNode {
-  const { id = '' } = useParams();
+  const { id } = useParams();
   const navigate = useNavigate();
   const { rights } = useSession();
   const mayChange = rights.includes('CAM_GENERAL_WRITE');
   const mayOperate = mayChange || rights.includes('CAM_OPERATOR');
   const groups = GROUPS.map(({ label, items }) => ({ label, items: items.filter(({ isForAdmins = false }) => mayChange || !isForAdmins) }));
-  const shown = groups.flatMap(({ items }) => items).find(({ key }) => key === id);
+  const tabs = groups.flatMap(({ items }) => items);
+  const shown = tabs.find(({ key }) => key === id);
+  const [first] = tabs;
+  if (id === undefined && first) return <Navigate to={`/settings/${first.key}`} replace />;
   return (
     <>
       <PageHeader title="Settings" actions={mayOperate && <Link to="/operations">Operations</Link>} />

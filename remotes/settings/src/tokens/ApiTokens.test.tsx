@@ -31,6 +31,7 @@ const mockMcp = {
 const mockCalls: unknown[][] = [];
 const mockState = { isAdmin: true, confirmed: true, connect: '' };
 jest.mock('@cam/platform', () => ({
+  ...jest.requireActual<object>('@cam/platform'),
   useSession: () => ({
     rights: mockState.isAdmin ? ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE', 'CAM_OPERATOR'] : ['CAM_GENERAL_READ'],
     can: () => mockState.isAdmin,

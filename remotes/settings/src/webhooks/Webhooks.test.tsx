@@ -35,6 +35,7 @@ const mockCalls: unknown[][] = [];
 const mockToasts: string[] = [];
 const mockState = { confirmed: true, test: { sent: false, message: 'It answered 500' }, secret: 'whsec_new' };
 jest.mock('@cam/platform', () => ({
+  ...jest.requireActual<object>('@cam/platform'),
   useSession: () => ({ rights: ['CAM_GENERAL_WRITE', 'CAM_ALERTS_READ'], can: () => true }),
   useApi: (key: string) => ({
     data: key.endsWith('attempts') ? { attempts: mockAttempts } : { webhooks: mockWebhooks },

@@ -4,6 +4,7 @@ import * as platform from '@cam/platform';
 import { ErrorsTable } from './ErrorsTable';
 
 jest.mock('@cam/platform', () => ({
+  ...jest.requireActual<object>('@cam/platform'),
   notify: { success: jest.fn(), error: jest.fn() },
   storage: { get: () => null, set: () => undefined },
   useAddress: () => ({ get: () => '', set: () => undefined }),

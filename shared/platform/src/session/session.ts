@@ -4,6 +4,7 @@ import type { AuthInfo, FeatureFlag, NotificationInfo, Tenant, User } from '@cam
 import { setAccountFilter } from '../filter/account-filter';
 import { abortRequests } from '../http/abort-scope';
 import { clearPartialResults } from '../http/partial-results';
+import { forgetConsoleKeys } from '../keys/key-settings';
 import { storage } from '../state/storage';
 import { store } from '../state/store';
 import { authValue } from './auth-values';
@@ -55,6 +56,7 @@ export function forgetSession(): void {
   store.set(flagsAtom, new Set<FeatureFlag>());
   setAccountFilter(null);
   clearPartialResults();
+  forgetConsoleKeys();
   // Without a revalidation SWR would return old answers within its deduplication interval. Without a token nothing is sent.
   void mutate(() => true, undefined, { revalidate: true });
 }

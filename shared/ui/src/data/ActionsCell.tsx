@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Tooltip } from 'antd';
-import { describeActions } from './describe-actions';
+import { describeActions } from '@cam/contracts';
 import styles from './ActionsCell.module.css';
 
 /** Shows the letters RWA with a dash for each missing action, and a dashed outline for each conditional one. The tooltip spells them out. */

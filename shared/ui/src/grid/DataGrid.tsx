@@ -1,14 +1,13 @@
-import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
 import type { ListViews } from '@cam/platform';
-import { Button } from 'antd';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
 import { useMedia } from '../theme/use-media';
 import { CardSort } from './CardSort';
 import { ColumnsMenu } from './ColumnsMenu';
 import { GridBar } from './GridBar';
 import { changed, GridTable } from './GridTable';
-import { Pager } from './Pager';
+import { CursorPager, Pager } from './Pager';
 import {
   ALL,
   type GridAction,
@@ -27,6 +26,7 @@ import { useDensity } from './density';
 import { useExport, type ExportedFile } from './use-export';
 import { isByOffset, useGrid } from './use-grid';
 import { useLayout } from './use-layout';
+import { useRowKeys } from './use-row-keys';
 import { ViewsMenu } from './ViewsMenu';
 import styles from './DataGrid.module.css';
 
@@ -96,6 +96,8 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const { exportAs, notice } = useExport<Row>();
   const { density } = useDensity();
   const isNarrow = useMedia(NARROW);
+  const section = useRef<HTMLElement>(null);
+  useRowKeys(section);
   const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging, address: props.address });
 
   const visible = useMemo(() => {
@@ -142,7 +144,9 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
 
   return (
     <section
+      ref={section}
       className={styles.grid}
+      data-grid
       data-density={density}
       data-empty={grid.shown.length === 0}
       data-cards={isCards}
@@ -213,16 +217,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
       {grid.pages && (grid.pages.count > 1 || grid.pages.pageSize !== DEFAULT_PAGE_SIZE) && (
         <Pager title={title} pages={grid.pages} busy={busy} hasAll={!paging} />
       )}
-      {paging && !isByOffset(paging) && (paging.hasNext || paging.hasPrev) && (
-        <nav className={styles.pager} aria-label={`Pages of ${title}`}>
-          <Button onClick={paging.onPrev} disabled={!paging.hasPrev || busy}>
-            Previous
-          </Button>
-          <Button onClick={paging.onNext} disabled={!paging.hasNext || busy}>
-            Next
-          </Button>
-        </nav>
-      )}
+      {paging && !isByOffset(paging) && (paging.hasNext || paging.hasPrev) && <CursorPager title={title} paging={paging} busy={busy} />}
     </section>
   );
 }

@@ -74,6 +74,7 @@ function Cell<Row>({ slot, row, id, columns, isSelected, isOpen, expand, details
       <Checkbox
         aria-label={`Select ${nameOf(row, columns)}`}
         checked={isSelected}
+        data-key="row-select"
         onClick={(event) => event.stopPropagation()}
         onChange={({ target }) => onSelect([id], target.checked)}
       />
@@ -85,6 +86,7 @@ function Cell<Row>({ slot, row, id, columns, isSelected, isOpen, expand, details
           type="text"
           size="small"
           aria-expanded={isOpen}
+          data-key="row-explain"
           aria-label={expand?.label(row)}
           className={styles.expander}
           onClick={(event) => {
@@ -99,6 +101,7 @@ function Cell<Row>({ slot, row, id, columns, isSelected, isOpen, expand, details
   return (
     <Button
       size="small"
+      data-key="row-explain"
       aria-label={details?.label(row)}
       onClick={(event) => {
         event.stopPropagation();

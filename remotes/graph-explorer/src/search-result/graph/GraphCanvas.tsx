@@ -4,7 +4,8 @@ import { Icon } from '@cam/ui';
 import { OTHER_ICON, TYPE_ICONS } from '@cam/contracts';
 import { BOX, placeGraph, startView, type PlacedGraph } from './graph-boxes';
 import { FONT, FONT_SIZE, iconPictures, textMeasure, themeColours } from './graph-look';
-import { linkLabel, pathsThrough, type GraphShape } from './graph-shape';
+import { GraphPointing } from './graph-pointing';
+import { linkLabel, type GraphShape } from './graph-shape';
 import styles from './AccessGraph.module.css';
 
 /** The distance that an arrow key moves the drawing, in pixels, and the zoom factor of a key. */
@@ -16,6 +17,8 @@ const HEIGHT = { least: 220, most: 640, margin: 56 };
 const PADDING = 24;
 /** The number of boxes from which an overview helps. */
 const MINIMAP_FROM = 24;
+/** The overview copies every shape, so it waits until the drawing has rested for this time, ms. */
+const OVERVIEW_DELAY = 400;
 
 /** The mark of a tier stands in its box, beside the type. */
 const MARK_PLACE = { placement: 'right-bottom', textAlign: 'right', offsetX: -BOX.padding, offsetY: -6 } as const;
@@ -44,11 +47,14 @@ export default function GraphCanvas({ shape, label, chosen, onChoose, controls }
   const box = useRef<HTMLDivElement>(null);
   const icons = useRef<HTMLDivElement>(null);
   const drawing = useRef<Graph | null>(null);
+  const pointing = useRef<GraphPointing | null>(null);
   const placed = useMemo(() => placeGraph(shape, textMeasure()), [shape]);
   const choose = useRef(onChoose);
+  const chosenNow = useRef(chosen);
   useEffect(() => {
     choose.current = onChoose;
-  }, [onChoose]);
+    chosenNow.current = chosen;
+  }, [onChoose, chosen]);
   useImperativeHandle(controls, () => ({
     zoom: (factor) => void drawing.current?.zoomBy(factor),
     fit: () => void drawing.current?.fitView(),
@@ -60,9 +66,8 @@ export default function GraphCanvas({ shape, label, chosen, onChoose, controls }
     const element = box.current;
     const graph = newGraph(element, placed, iconPictures(icons.current));
     let isGone = false;
-    const pointOut = (id: string | null): void => {
-      if (!isGone) void graph.setElementState(statesOf(placed, id));
-    };
+    const own = new GraphPointing(placed, (states) => void graph.setElementState(states, false));
+    const isPressed = (event: unknown): boolean => ((event as { buttons?: number }).buttons ?? 0) > 0;
     const onKeyDown = (event: KeyboardEvent): void => {
       const move = MOVES[event.key];
       if (move) void graph.translateBy(move);
@@ -74,30 +79,35 @@ export default function GraphCanvas({ shape, label, chosen, onChoose, controls }
     const idOf = (event: unknown): string => (event as { target: { id: string } }).target.id;
     graph.on('node:click', (event) => choose.current(idOf(event)));
     graph.on('canvas:click', () => choose.current(null));
-    graph.on('node:pointerenter', (event) => pointOut(idOf(event)));
-    graph.on('node:pointerleave', () => pointOut(null));
-    graph.on('edge:pointerenter', (event) => void graph.setElementState(idOf(event), 'active'));
-    graph.on('edge:pointerleave', (event) => void graph.setElementState(idOf(event), []));
+    // A drag moves the drawing under the pointer, so nobody means the boxes that it passes.
+    graph.on('node:pointerenter', (event) => isPressed(event) || own.pointOut(idOf(event)));
+    graph.on('node:pointerleave', (event) => isPressed(event) || own.pointOut(chosenNow.current));
+    graph.on('edge:pointerenter', (event) => isPressed(event) || own.showWords(idOf(event)));
+    graph.on('edge:pointerleave', () => own.showWords(null));
     const drawn = graph.render().then(
       async () => {
         if (isGone) return;
         await showStart(graph, placed);
         if (isGone) return;
         drawing.current = graph;
+        pointing.current = own;
+        own.pointOut(chosenNow.current);
         element.addEventListener('keydown', onKeyDown);
       },
       () => undefined,
     );
     return () => {
       isGone = true;
+      own.end();
       drawing.current = null;
+      pointing.current = null;
       element.removeEventListener('keydown', onKeyDown);
       void drawn.then(() => graph.destroy());
     };
   }, [placed]);
 
   useEffect(() => {
-    void drawing.current?.setElementState(statesOf(placed, chosen));
+    pointing.current?.pointOut(chosen);
   }, [placed, chosen]);
 
   const types = useMemo(() => [...new Set(shape.nodes.map(({ type }) => type))], [shape]);
@@ -133,13 +143,6 @@ async function showStart(graph: Graph, placed: PlacedGraph): Promise<void> {
   await graph.translateBy([PADDING - x, height / 2 - y]);
 }
 
-/** Returns the state of each box and line: those on a path through the chosen box stand out, the others step back. */
-function statesOf(placed: PlacedGraph, chosen: string | null): Record<string, string[]> {
-  const found = chosen === null ? null : pathsThrough(placed, chosen);
-  const stateOf = (id: string): string[] => (found === null ? [] : [found.has(id) ? 'active' : 'inactive']);
-  return Object.fromEntries([...placed.nodes, ...placed.links].map(({ id }) => [id, stateOf(id)]));
-}
-
 function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: ReadonlyMap<string, string>): Graph {
   const colours = themeColours();
   const text = { labelFontFamily: FONT, labelFontSize: FONT_SIZE };
@@ -148,7 +151,7 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
     padding: PADDING,
     zoomRange: [0.1, 2.5],
     animation: false,
-    plugins: nodes.length < MINIMAP_FROM ? [] : [{ type: 'minimap', size: [160, 100], position: 'right-bottom' }],
+    plugins: nodes.length < MINIMAP_FROM ? [] : [{ type: 'minimap', size: [160, 100], delay: OVERVIEW_DELAY, position: 'right-bottom' }],
     data: {
       nodes: nodes.map(({ id, type, tier, x, y, width, height, title, subtitle, mark }) => ({
         id,
@@ -216,20 +219,20 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
         endArrow: true,
         endArrowSize: 7,
         increasedLineWidthForHitTesting: 10,
+        // The words of a line appear when it is pointed out. All of them at once would cover each other, and cost more than the lines.
+        label: false,
         labelFill: colours.text,
-        labelOpacity: 0,
         labelBackground: true,
         labelBackgroundFill: colours.surface,
-        labelBackgroundOpacity: 0,
+        labelBackgroundOpacity: 0.95,
         labelAutoRotate: false,
         labelWordWrap: true,
         labelMaxWidth: 180,
         labelMaxLines: 3,
         ...text,
       },
-      // The words of a line appear when it is pointed out. All of them at once would cover each other.
       state: {
-        active: { stroke: colours.accent, lineWidth: 2, labelOpacity: 1, labelBackgroundOpacity: 0.95 },
+        active: { stroke: colours.accent, lineWidth: 2, label: true },
         inactive: { opacity: 0.15 },
       },
     },

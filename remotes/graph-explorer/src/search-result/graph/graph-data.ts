@@ -1,5 +1,4 @@
-import { describeActions } from '@cam/ui';
-import { entityAddress, type AccessPath, type AccessRow } from '@cam/contracts';
+import { describeActions, entityAddress, type AccessPath, type AccessRow } from '@cam/contracts';
 
 /** A node of an access graph. */
 export interface GraphNode {

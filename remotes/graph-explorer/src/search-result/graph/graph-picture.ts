@@ -1,5 +1,5 @@
 import type { PlacedGraph } from './graph-boxes';
-import { themeColours } from './graph-look';
+import { textMeasure, themeColours } from './graph-look';
 import { graphSvg } from './graph-svg';
 
 /** The number of pixels of an exported picture for each pixel of the drawing. */
@@ -10,7 +10,7 @@ const SHARPNESS = 2;
  * @throws Error if the browser cannot draw a picture of this size
  */
 export async function graphPicture(placed: PlacedGraph, format: 'svg' | 'png'): Promise<Blob> {
-  const svg = graphSvg(placed, themeColours());
+  const svg = graphSvg(placed, themeColours(), textMeasure());
   if (format === 'svg') return new Blob([svg], { type: 'image/svg+xml' });
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;

@@ -120,7 +120,7 @@ test('a box is marked with its tier, and has room for the mark beside the type',
   const [ada, bob] = graph.nodes;
   expect([ada?.mark, bob?.mark]).toEqual(['Tier 0', '']);
   expect(ada?.width).toBeGreaterThanOrEqual(BOX.icon + measure('User') + measure('Tier 0') + BOX.padding);
-  expect(graphSvg(graph, COLOURS)).toMatch(/fill="#000">Tier 0</);
+  expect(graphSvg(graph, COLOURS, measure)).toMatch(/fill="#000" textLength="38.0" [^>]*>Tier 0</);
 });
 
 test('a group of many boxes has no tier of its own', () => {
@@ -129,7 +129,7 @@ test('a group of many boxes has no tier of its own', () => {
 });
 
 test('the exported picture shows names as text, not as markup', () => {
-  const svg = graphSvg(place({ nodes: [node('<b>', 'USER', '<b>&')], links: [], omitted: 0 }), COLOURS);
+  const svg = graphSvg(place({ nodes: [node('<b>', 'USER', '<b>&')], links: [], omitted: 0 }), COLOURS, measure);
   expect(svg).toContain('&#60;b&#62;&#38;');
   expect(new DOMParser().parseFromString(svg, 'image/svg+xml').querySelector('parsererror')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { BOX, type PlacedGraph, type PlacedLink } from './graph-boxes';
+import { BOX, type Measure, type PlacedGraph, type PlacedLink } from './graph-boxes';
 import { linkLabel } from './graph-shape';
 
 /** Colours of an exported picture, as CSS colours. */
@@ -15,8 +15,13 @@ export interface SvgColours {
 
 const MARGIN = 24;
 
-/** Returns the drawing as an SVG file of its own. The title of each line holds its relations. */
-export function graphSvg({ nodes, links, width, height }: PlacedGraph, colours: SvgColours): string {
+/**
+ * Returns the drawing as an SVG file of its own. The title of each line holds its relations.
+ * @param measure the measure of the layout. Texts keep its widths where the file is shown in another font, so that they never leave their boxes.
+ */
+export function graphSvg({ nodes, links, width, height }: PlacedGraph, colours: SvgColours, measure: Measure): string {
+  const text = (words: string, place: string): string =>
+    words === '' ? '' : `<text ${place} textLength="${measure(words).toFixed(1)}" lengthAdjust="spacingAndGlyphs">${escapeXml(words)}</text>`;
   const at = new Map(nodes.map((node) => [node.id, node]));
   const lines = links.map((link) => {
     const [from, to] = [at.get(link.from), at.get(link.to)];
@@ -27,11 +32,11 @@ export function graphSvg({ nodes, links, width, height }: PlacedGraph, colours: 
   });
   const boxes = nodes.map(({ x, y, width: wide, height: high, title, subtitle, mark, tier, name, type }) => {
     const colour = colours.ofType(type);
-    const tierMark =
-      mark === ''
-        ? ''
-        : `<text x="${x + wide - BOX.padding}" y="${y + 36}" text-anchor="end" font-weight="600" fill="${colours.ofTier(tier ?? 0)}">${mark}</text>`;
-    return `<g><title>${escapeXml(name)}</title><rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="8" fill="${colours.surface}" stroke="${colour}" stroke-width="1.5"/><rect x="${x + 8}" y="${y + 12}" width="22" height="22" rx="6" fill="${colour}"/><text x="${x + BOX.icon}" y="${y + 20}" fill="${colours.text}">${escapeXml(title)}</text><text x="${x + BOX.icon}" y="${y + 36}" fill="${colours.muted}">${escapeXml(subtitle)}</text>${tierMark}</g>`;
+    const tierMark = text(
+      mark,
+      `x="${x + wide - BOX.padding}" y="${y + 36}" text-anchor="end" font-weight="600" fill="${colours.ofTier(tier ?? 0)}"`,
+    );
+    return `<g><title>${escapeXml(name)}</title><rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="8" fill="${colours.surface}" stroke="${colour}" stroke-width="1.5"/><rect x="${x + 8}" y="${y + 12}" width="22" height="22" rx="6" fill="${colour}"/>${text(title, `x="${x + BOX.icon}" y="${y + 20}" fill="${colours.text}"`)}${text(subtitle, `x="${x + BOX.icon}" y="${y + 36}" fill="${colours.muted}"`)}${tierMark}</g>`;
   });
   const box = `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width + 2 * MARGIN}" height="${height + 2 * MARGIN}" viewBox="${box}" font-family="Inter, system-ui, sans-serif" font-size="12"><rect x="${-MARGIN}" y="${-MARGIN}" width="100%" height="100%" fill="${colours.surface}"/>${lines.join('')}${boxes.join('')}</svg>`;

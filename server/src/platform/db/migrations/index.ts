@@ -125,6 +125,7 @@ import * as freeOwnerOfAccountRows from './20261127T0541_free_owner_of_account_r
 import * as createAccessRequests from './20261127T0800_create_access_requests';
 import * as createAssistantSignIn from './20261127T1100_create_assistant_sign_in';
 import * as indexScoresByTier from './20261127T1310_index_scores_by_tier';
+import * as createUserKeys from './20261127T1600_create_user_keys';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -257,4 +258,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261127T0800_create_access_requests': createAccessRequests,
   '20261127T1100_create_assistant_sign_in': createAssistantSignIn,
   '20261127T1310_index_scores_by_tier': indexScoresByTier,
+  '20261127T1600_create_user_keys': createUserKeys,
 };

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Api } from '@cam/contracts';
-import { ApiFailure, callApi, type CallArgs } from '@cam/platform';
-
-/** Calls that take long and change nothing: they try changes, or make a proof. */
-type TrialKey = 'POST /v1/breaks' | 'POST /v1/graph-querymgr/what-if' | 'POST /v1/proofs';
+import type { Api, EndpointKey } from '@cam/contracts';
+import { ApiFailure } from './api-failure';
+import { callApi, type CallArgs } from './call-api';
 
 export interface Trial<Answer> {
   /** Undefined: not there yet. */
@@ -12,8 +10,11 @@ export interface Trial<Answer> {
   retry: () => void;
 }
 
-/** Makes a call that changes nothing, anew for other arguments. Unlike `useApi`, it ends the call with the page, because the tenant has one trial at a time. */
-export function useTrial<K extends TrialKey>(key: K, args: CallArgs<K>): Trial<Api[K]['answer']> {
+/**
+ * Makes a call that takes long and changes nothing, anew for other arguments: it tries a change, or makes a proof. Unlike `useApi`, it ends the call with
+ * the page, because the tenant has one trial at a time.
+ */
+export function useTrial<K extends EndpointKey>(key: K, args: CallArgs<K>): Trial<Api[K]['answer']> {
   const [attempt, setAttempt] = useState(0);
   const [result, setResult] = useState<{ data?: Api[K]['answer']; failure?: ApiFailure }>({});
   const asked = JSON.stringify(args);

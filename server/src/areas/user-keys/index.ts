@@ -1,0 +1,2 @@
+/** Keys of the console that users changed. */
+export { userKeysRoutes } from './routes';
