@@ -2,15 +2,8 @@ import type { ChangeEdit } from '@cam/contracts/server';
 import { CutSearch, type Outcome } from '../src/areas/breaks/search';
 import { CutSolver, type Candidate } from '../src/areas/breaks/solver';
 import { documentsBefore, editsOf, type DocumentsBefore } from '../src/graph/answers/breaks/edits-of-cut';
-import {
-  attachmentKey,
-  elementFinder,
-  mayDeny,
-  membershipKey,
-  type Attachment,
-  type CutElement,
-  type PartFacts,
-} from '../src/graph/answers/breaks/elements';
+import { elementFinder, mayDeny } from '../src/graph/answers/breaks/elements';
+import { attachmentKey, membershipKey, type Attachment, type CutElement, type PartFacts } from '../src/graph/answers/breaks/part-facts';
 import type { PairWays } from '../src/graph/answers/breaks/read-ways';
 import { waysOf, type Grants, type Route } from '../src/graph/answers/breaks/ways';
 import { Catalogue } from '../src/graph/engine/catalogue/catalogue';
@@ -132,7 +125,7 @@ class Evaluated {
       holders: attached.filter((other) => other.policyId === policyId).reduce((sum, other) => sum + members(other.holder.nativeId), 0),
     });
     return {
-      entities: new Map(entities.map(({ uri, name, nativeId, type }) => [uri, { name, nativeId, type, sourceUid: 'aws', members: 0 }])),
+      entities: new Map(entities.map(({ uri, name, nativeId, type }) => [uri, { name, nativeId, type, email: null, sourceUid: 'aws', members: 0 }])),
       attachments: new Map(attached.map((policy) => [attachmentKey(policy.policyId, policy.holder.nativeId), attachment(policy)])),
       assignments: new Map(),
       memberships: new Map(

@@ -22,7 +22,7 @@ export { ProofFailed, type ProofMoment } from './answers/proofs/proof-maker';
 export type { ProofRequest } from './answers/proofs/request';
 export type { ReadTrees } from './answers/proofs/source-trees';
 export { accountOfArn } from './providers/aws/normalise/facts';
-export type { CutElement } from './answers/breaks/elements';
+export type { CutElement } from './answers/breaks/part-facts';
 export { documentsBefore, editsOf } from './answers/breaks/edits-of-cut';
 export { leastHittingSet, type WayToHit } from './answers/breaks/hitting-set';
 export type { PairWays } from './answers/breaks/read-ways';

@@ -74,12 +74,23 @@ export class BreakService {
         isWanted: ({ hasAccess }) => !hasAccess,
       });
       if (!verdict) return { kind: 'LEAVES', ways: found };
-      return verdict.gained > 0 ? { kind: 'GAINS' } : { kind: 'ENDS', effect: verdict };
+      return gainsOf(verdict, access.identityUri) > 0 ? { kind: 'GAINS' } : { kind: 'ENDS', effect: verdict };
     } catch (error) {
       if (error instanceof ApiError && error.code === 'CHANGE_REFUSED') return { kind: 'REFUSED', reason: error.message };
       throw error;
     }
   }
+}
+
+/**
+ * Returns the number of accesses that a plan gives somebody. A directory protects its administrators from those who administer its users. Without a role, the
+ * identity is a user like others, so what they may then do to it does not count.
+ * @see Microsoft Learn, "Privileged roles and permissions in Microsoft Entra ID", Who can reset passwords
+ */
+function gainsOf({ cloud_type: cloud, gained, rows }: WhatIfVerdict, identityUri: string): number {
+  if (!cloud.startsWith('IDP_')) return gained;
+  const onItself = rows.filter((row) => row.gained.total > 0 && row.resource.uri === identityUri && row.identity.uri !== identityUri);
+  return gained - onItself.length;
 }
 
 function answerOf(search: CutSearch<WhatIfVerdict>, keep: readonly string[]): Omit<BreakAnswer, 'identity' | 'resource'> {
@@ -103,6 +114,7 @@ function notesOf(
 ): string[] {
   const hasPlan = endings.length > 0;
   const isUnsure = endings.some(({ effect }) => !effect.is_complete);
+  const isDemoting = endings.some(({ effect }) => effect.gained > 0);
   const several = solver.overall();
   const sources = new Set(several.map(({ sourceUid }) => sourceUid)).size;
   const actions = several.map(({ action }) => action).join('; ');
@@ -114,6 +126,7 @@ function notesOf(
       ? []
       : [`Only changes in ${sources} accounts together end this access: ${actions}. CAM can try one account at a time.`]),
     ...(gaining > 0 ? [`${choices} left out, because somebody would gain access by it.`] : []),
+    ...(isDemoting ? ['Without the role, the identity is a user like others, so whoever administers users may change it.'] : []),
     ...(isUnsure
       ? [
           'Not all access was compared for plans whose numbers say "at least", so somebody may gain access by one of them. Try its changes one by one.',
