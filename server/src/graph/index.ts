@@ -23,7 +23,7 @@ export type { ProofRequest } from './answers/proofs/request';
 export type { ReadTrees } from './answers/proofs/source-trees';
 export { accountOfArn } from './providers/aws/normalise/facts';
 export type { CutElement } from './answers/breaks/part-facts';
-export { documentsBefore, editsOf } from './answers/breaks/edits-of-cut';
+export { documentsBefore, editsOf, type DocumentsBefore } from './answers/breaks/edits-of-cut';
 export { leastHittingSet, type WayToHit } from './answers/breaks/hitting-set';
 export type { PairWays } from './answers/breaks/read-ways';
 export type { Difference } from './answers/what-if/describe-difference';

@@ -3,7 +3,7 @@ import type { Api } from '@cam/contracts';
 import { ApiFailure, callApi, type CallArgs } from '@cam/platform';
 
 /** Calls that take long and change nothing: they try changes, or make a proof. */
-type TrialKey = 'POST /v1/breaks' | 'POST /v1/graph-querymgr/what-if' | 'POST /v1/proofs';
+type TrialKey = 'POST /v1/breaks' | 'POST /v1/breaks/query' | 'POST /v1/graph-querymgr/what-if' | 'POST /v1/proofs';
 
 export interface Trial<Answer> {
   /** Undefined: not there yet. */

@@ -21,14 +21,32 @@ export interface PairWays {
 /**
  * Returns the ways of a pair now. Runs inside the caller's transaction, also in that of a trial.
  * @param before the documents that the trial changed
+ * @param most the most ways to tell apart
  */
-export async function readWays(tx: Tx, tenantId: string, { identityUri, resourceUri }: Pair, before: DocumentsBefore = new Map()): Promise<PairWays> {
+export async function readWays(
+  tx: Tx,
+  tenantId: string,
+  { identityUri, resourceUri }: Pair,
+  before: DocumentsBefore = new Map(),
+  most?: number,
+): Promise<PairWays> {
   const routes = await readRoutes(tx, tenantId, { identityUri, resourceUri });
   if (routes.length === 0) return { hasAccess: false, ways: [] };
   const steps = await readSteps(tx, tenantId, stepsOfRoutes(identityUri, routes));
-  const ways = waysOf({ identityUri, resourceUri, routes }, (by, on) => steps.get(`${by} ${on}`) ?? null);
+  const ways = waysOf({ identityUri, resourceUri, routes }, (by, on) => steps.get(`${by} ${on}`) ?? null, most);
   const facts = { ...(await readFacts(tx, tenantId, ways)), before };
   return { hasAccess: true, ways: ways.map(elementFinder(facts)) };
+}
+
+/** Ways that are told apart for all pairs of a set. A trial shows whatever is left. */
+const WAYS_OF_SET = 1000;
+
+/** Returns the ways of all pairs of a set, as `readWays` does for one. */
+export async function readWaysOfPairs(tx: Tx, tenantId: string, pairs: readonly Pair[], before?: DocumentsBefore): Promise<PairWays> {
+  const most = Math.max(5, Math.floor(WAYS_OF_SET / pairs.length));
+  const found: PairWays[] = [];
+  for (const pair of pairs) found.push(await readWays(tx, tenantId, pair, before, most));
+  return { hasAccess: found.some(({ hasAccess }) => hasAccess), ways: found.flatMap(({ ways }) => ways) };
 }
 
 interface StoredRoute {
