@@ -2,7 +2,15 @@ import { defineConfig } from '@playwright/test';
 import { systemChromium } from '../scripts/test/system-chromium.cjs';
 
 /** Specs that share a CAM with the demo tenant. */
-const ON_DEMO_TENANT = ['walk.spec.ts', 'explorer.spec.ts', 'jobs.spec.ts', 'triage.spec.ts', 'reviews.spec.ts', 'screen-reader.spec.ts'];
+const ON_DEMO_TENANT = [
+  'walk.spec.ts',
+  'explorer.spec.ts',
+  'jobs.spec.ts',
+  'triage.spec.ts',
+  'reviews.spec.ts',
+  'screen-reader.spec.ts',
+  'story.spec.ts',
+];
 
 /** Runs the console as users do, in a real Chromium, on the federated build as it is deployed. Each worker has its own CAM. */
 export default defineConfig({

@@ -52,9 +52,6 @@ test('a search that has nothing to prove says why', async ({ page, signIn, watch
   await signIn(page, 'admin', address('user with-access object_store payroll changed-since 2026-01-01'));
   await page.getByRole('button', { name: 'Export Total Access Paths' }).click();
   await page.getByRole('menuitem', { name: 'Evidence (zip)' }).click();
-  await expectToast(
-    page,
-    'Only access can be proved, and this query is about events or changes. Search for access, such as "user with-access object_store".',
-  );
+  await expectToast(page, 'This query is about events or changes, and not about access. Search for access, such as "user with-access object_store".');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -238,3 +238,12 @@ test('the access of an explanation is cut: the plans name their changes and cost
   await expect(plan.or(drawer.getByText(/^No plan ends/)).first()).toBeVisible();
   await expect(drawer.getByRole('button', { name: `Keep this: ${name}`, exact: true })).toHaveCount(0);
 });
+
+test('all access that a search finds is cut at once', async ({ page, signIn }) => {
+  await signIn(page, 'admin', address('user with-access object_store payroll'));
+  await page.getByRole('button', { name: 'Cut all access' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Cut the access of this result' });
+  await expect(drawer.getByRole('region', { name: 'Plan 1' })).toContainText('Lost in all');
+  await expect(drawer).toContainText(/plans? ends? /);
+  expect(await violations(page, '.ant-drawer-body')).toEqual([]);
+});

@@ -4,27 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/console';
+import { indentedLines, ROOT, runInShell } from './support/shell';
 
-const ROOT = join(__dirname, '..');
-
-/** The tutorial's commands by the number of their section, unchanged. The introduction is section 0. */
-function commandsBySection(): string[] {
-  const sections = readFileSync(join(ROOT, 'docs/tutorial.md'), 'utf8').split(/^## \d+\. /m);
-  return sections.map((section) => {
-    const blocks = section.split('\n').filter((line) => line.startsWith('    '));
-    return blocks.map((line) => line.slice(4)).join('\n');
-  });
-}
-
-/** Runs commands in one shell, which stops at the first failure. */
-function runInShell(commands: string, env: Record<string, string>, cwd = ROOT): Promise<{ code: number; output: string }> {
-  return new Promise((resolve) => {
-    const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', commands], { cwd, env: { ...process.env, ...env } });
-    let output = '';
-    for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    shell.once('close', (code) => resolve({ code: code ?? 1, output }));
-  });
-}
+/** The tutorial's commands by the number of their section. */
+const commandsBySection = (): string[] => indentedLines('tutorial.md', /^## \d+\. /m);
 
 const item = (page: Page) => page.getByRole('navigation').first().getByRole('link', { name: 'Incidents' });
 

@@ -113,7 +113,15 @@ export type { ShadowControl, TierDefinition, TierMember, TierRule, TierSummary }
 export type { SecondFactor, UserSession } from './areas/user-sessions';
 export { changeSetText, REACH_OF_EVERYBODY } from './change-set';
 export type { FactsManifest, ProofEnvelope, ProofKey } from './areas/proofs';
-export type { BreakAnswer, BreakElement, BreakPlan, ChokePoint, ChokePoints } from './areas/breaks';
+export {
+  MOST_CUT_ROWS,
+  type BreakAnswer,
+  type BreakElement,
+  type BreakPlan,
+  type ChokePoint,
+  type ChokePoints,
+  type QueryBreakAnswer,
+} from './areas/breaks';
 export type {
   ChangeEdit,
   ChangeOptions,

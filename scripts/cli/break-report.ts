@@ -1,8 +1,13 @@
-import type { BreakAnswer, BreakPlan } from '@cam/contracts';
+import type { BreakAnswer, BreakPlan, QueryBreakAnswer } from '@cam/contracts';
 
 /** Returns the answer as text, one paragraph for each plan. */
-export function answerText({ identity, resource, ways, fewest, plans, notes }: BreakAnswer): string {
-  const head = `${identity.name} -> ${resource.name}: ${ways} ${ways === 1 ? 'way' : 'ways'}`;
+export function answerText(answer: BreakAnswer | QueryBreakAnswer): string {
+  const { ways, fewest, plans, notes } = answer;
+  const what =
+    'identity' in answer
+      ? `${answer.identity.name} -> ${answer.resource.name}`
+      : `${answer.accesses} ${answer.accesses === 1 ? 'access' : 'accesses'}`;
+  const head = `${what}: ${ways} ${ways === 1 ? 'way' : 'ways'}`;
   const least = plans.length > 0 && fewest > 1 ? [`Fewer than ${fewest} changes cannot end this access.`] : [];
   return [[head, ...least].join('\n'), ...plans.map(planText), ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n');
 }

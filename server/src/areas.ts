@@ -436,7 +436,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   whatIfRoutes(mount, whatIf);
   const ofRequests = { graph, mails: requestMails, watch: requestWatch.queueAt.bind(requestWatch), woken };
   requestsRoutes(mount, new RequestsService(ctx, { ...ofRequests, whatIf, tickets }), new RequestDecisions(ctx, ofRequests));
-  breakRoutes(mount, new BreakService(ctx, { graph, whatIf }), chokePoints);
+  breakRoutes(mount, new BreakService(ctx, { graph, whatIf, queries }), chokePoints);
   operatorRoutes(mount, {
     tenants,
     embedded,

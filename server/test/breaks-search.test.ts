@@ -2,15 +2,8 @@ import type { ChangeEdit } from '@cam/contracts/server';
 import { CutSearch, type Outcome } from '../src/areas/breaks/search';
 import { CutSolver, type Candidate } from '../src/areas/breaks/solver';
 import { documentsBefore, editsOf, type DocumentsBefore } from '../src/graph/answers/breaks/edits-of-cut';
-import {
-  attachmentKey,
-  elementFinder,
-  mayDeny,
-  membershipKey,
-  type Attachment,
-  type CutElement,
-  type PartFacts,
-} from '../src/graph/answers/breaks/elements';
+import { elementFinder, mayDeny } from '../src/graph/answers/breaks/elements';
+import { attachmentKey, membershipKey, type Attachment, type CutElement, type PartFacts } from '../src/graph/answers/breaks/part-facts';
 import type { PairWays } from '../src/graph/answers/breaks/read-ways';
 import { waysOf, type Grants, type Route } from '../src/graph/answers/breaks/ways';
 import { Catalogue } from '../src/graph/engine/catalogue/catalogue';
@@ -22,8 +15,9 @@ import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, 
 import { dice, type Dice } from './support/differential';
 import { SMALL_CATALOGUE } from './support/random-aws-account';
 
-/** Random accounts to try. */
-const ACCOUNTS = Number(process.env.CAM_BREAK_ACCOUNTS ?? 8);
+/** Random accounts to try, and the seed of the first one: `CAM_BREAK_ACCOUNTS=20000` tries as many as a release should. */
+const ACCOUNTS = Number(process.env.CAM_BREAK_ACCOUNTS ?? 20);
+const FIRST_SEED = Number(process.env.CAM_BREAK_SEED ?? 1);
 
 /** The most elements of which all subsets are tried. */
 const MOST_ELEMENTS = 9;
@@ -132,7 +126,7 @@ class Evaluated {
       holders: attached.filter((other) => other.policyId === policyId).reduce((sum, other) => sum + members(other.holder.nativeId), 0),
     });
     return {
-      entities: new Map(entities.map(({ uri, name, nativeId, type }) => [uri, { name, nativeId, type, sourceUid: 'aws', members: 0 }])),
+      entities: new Map(entities.map(({ uri, name, nativeId, type }) => [uri, { name, nativeId, type, email: null, sourceUid: 'aws', members: 0 }])),
       attachments: new Map(attached.map((policy) => [attachmentKey(policy.policyId, policy.holder.nativeId), attachment(policy)])),
       assignments: new Map(),
       memberships: new Map(
@@ -180,19 +174,26 @@ class Trials {
 
 const costOf = (elements: readonly CutElement[]): number => elements.reduce((sum, { reach }) => sum + 10_000 + reach, 0);
 
-/** Returns the least cost of a subset that ends the access, of those that contain none that ends it and gives somebody access. */
+/**
+ * Returns the least cost of a subset that ends the access, of those that contain none that ends it and gives somebody access. Subsets are tried by their cost,
+ * so the first that ends the access is the least, and whatever is a part of it was tried before.
+ */
 function leastByForce(trials: Trials, elements: readonly CutElement[]): number | null {
-  const subsets = Array.from({ length: 1 << elements.length }, (_none, bits) => bits).filter((bits) => bits > 0);
-  const outcomes = new Map(subsets.map((bits) => [bits, trials.outcome(elements.filter((_element, index) => bits & (1 << index))).kind]));
-  const gaining = subsets.filter((bits) => outcomes.get(bits) === 'GAINS');
-  const ending = subsets.filter((bits) => outcomes.get(bits) === 'ENDS' && !gaining.some((part) => (bits & part) === part));
-  const costs = ending.map((bits) => costOf(elements.filter((_element, index) => bits & (1 << index))));
-  return costs.length === 0 ? null : Math.min(...costs);
+  const partOf = (bits: number): CutElement[] => elements.filter((_element, index) => bits & (1 << index));
+  const subsets = Array.from({ length: (1 << elements.length) - 1 }, (_none, index) => ({ bits: index + 1, cost: costOf(partOf(index + 1)) }));
+  const gaining: number[] = [];
+  for (const { bits, cost } of subsets.sort((one, other) => one.cost - other.cost)) {
+    if (gaining.some((part) => (bits & part) === part)) continue;
+    const { kind } = trials.outcome(partOf(bits));
+    if (kind === 'ENDS') return cost;
+    if (kind === 'GAINS') gaining.push(bits);
+  }
+  return null;
 }
 
 it('the first cut of a search costs as little as the cheapest of all subsets, on random accounts', async () => {
   const tally = { cut: 0, withoutCut: 0, several: 0, gaining: 0 };
-  for (let seed = 1, tried = 0; tried < ACCOUNTS; seed += 1) {
+  for (let seed = FIRST_SEED, tried = 0; tried < ACCOUNTS; seed += 1) {
     const trials = new Trials(randomBundle(dice(seed)));
     const { hasAccess, ways } = trials.start.ways();
     if (!hasAccess) continue;
@@ -211,5 +212,8 @@ it('the first cut of a search costs as little as the cheapest of all subsets, on
     if ((found?.elements.length ?? 0) > 1) tally.several += 1;
     if (search.gaining > 0) tally.gaining += 1;
   }
+  process.stdout.write(
+    `${ACCOUNTS} accounts: ${tally.cut} cut, ${tally.several} of them by several changes, ${tally.withoutCut} without a cut; somebody would gain in ${tally.gaining}\n`,
+  );
   expect(tally.cut).toBeGreaterThan(0);
 }, 3_600_000);

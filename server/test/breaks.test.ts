@@ -218,6 +218,50 @@ describe('the access of roles that other clouds assign', () => {
   });
 });
 
+describe('all access that a query finds', () => {
+  const askQuery = (query: string, keep: string[] = [], token = tenant.token) => api('POST /v1/breaks/query', { body: { query, keep } }, token);
+  const cutsOfQuery = (query: string, keep: string[] = []) =>
+    until('the cut was searched', async () => {
+      const { status, body, error } = await askQuery(query, keep);
+      if (error.code === 'WHAT_IF_BUSY' || error.code === 'TOO_MANY_CALLS') return null;
+      expect([status, error.user_message]).toEqual([200, undefined]);
+      return body;
+    });
+
+  it('ends with few changes, fewer than which cannot end it, and what has to stay makes a plan dearer', async () => {
+    const query = 'user with-access object_store ledger';
+    const answer = await cutsOfQuery(query);
+    expect(answer).toMatchObject({ meaning: expect.stringContaining('ledger'), accesses: (await rowsOf(tenant.token, query)).length });
+    const [best] = answer.plans;
+    expect(answer.fewest).toBe(best?.elements.length);
+    expect(best?.verdict.gained).toBe(0);
+    const rows = best?.verdict.rows ?? [];
+    const ended = rows.filter(
+      ({ resource, actions_after: after }) => resource.uri === uriOf('OBJECT_STORE', 'ledger') && after.replaceAll('-', '') === '',
+    );
+    const reached = (await rowsOf(tenant.token, query)).map(({ identity_uri: uri }) => uri);
+    expect(reached.length).toBeGreaterThan(1);
+    expect(ended.map(({ identity }) => identity.uri)).toEqual(expect.arrayContaining(reached));
+    const keep = [best?.elements[0]?.id ?? ''];
+    const dearer = await cutsOfQuery(query, keep);
+    expect(dearer.kept.map(({ id }) => id)).toEqual(keep);
+    expect(dearer.plans.every(({ elements }) => elements.every(({ id }) => !keep.includes(id)))).toBe(true);
+  });
+
+  it('is refused for a query without access, about changes, or of a former day, and without the right', async () => {
+    const codeOf = async (query: string) => {
+      const { status, error } = await askQuery(query);
+      return [status, error.code];
+    };
+    expect(await codeOf('user nobody with-access object_store')).toEqual([422, 'NO_ACCESS']);
+    expect(await codeOf('user with-access object_store changed-since 2026-01-01')).toEqual([422, 'QUERY_WITHOUT_ACCESS']);
+    expect(await codeOf('user ann')).toEqual([422, 'QUERY_WITHOUT_ACCESS']);
+    expect(
+      (await askQuery('user with-access object_store', [], await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] }))).status,
+    ).toBe(403);
+  });
+});
+
 describe('the choke points of crown jewels', () => {
   it('are the changes that end the most access to the most important tier, as a trial of each confirms', async () => {
     const rule = { name: 'Ledger', kind: 'QUERY', definition: { query: 'object_store ledger' }, tier: 0, reason: 'It matters.' } as const;

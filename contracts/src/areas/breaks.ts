@@ -28,18 +28,30 @@ export type BreakPlan = Static<typeof BreakPlan>;
 
 const End = Type.Object({ uri: Type.String(), name: Type.String(), type: Type.String() });
 
-/** The ways to end the access of an identity to a resource. */
-export const BreakAnswer = Type.Object({
-  identity: End,
-  resource: End,
+/** How an access, or several, can be ended. */
+const FoundBreaks = {
   ways: Type.Integer({ description: 'ways of access that were found' }),
   fewest: Type.Integer({ description: 'fewer changes cannot end the access; 0 if there is none, or no changes that CAM can try end it' }),
   plans: Type.Array(BreakPlan, { description: 'plans that were tried and end the access, the best first' }),
   kept: Type.Array(BreakElement, { description: 'the elements that were to stay' }),
   is_complete: Type.Boolean({ description: 'false: not all ways or plans were looked at, and the notes say why' }),
   notes: Type.Array(Type.String(), { description: 'the limits of this answer, in sentences' }),
-});
+};
+
+/** The ways to end the access of an identity to a resource. */
+export const BreakAnswer = Type.Object({ identity: End, resource: End, ...FoundBreaks });
 export type BreakAnswer = Static<typeof BreakAnswer>;
+
+/** The most accesses of a query that a cut can end. */
+export const MOST_CUT_ROWS = 200;
+
+/** The ways to end all access that a query finds. */
+export const QueryBreakAnswer = Type.Object({
+  meaning: Type.String({ description: 'the query in a sentence' }),
+  accesses: Type.Integer({ description: 'accesses of one identity to one resource that the query finds' }),
+  ...FoundBreaks,
+});
+export type QueryBreakAnswer = Static<typeof QueryBreakAnswer>;
 
 const PerTier = (description: string) => Type.Array(Type.Integer(), { minItems: 3, maxItems: 3, description });
 
@@ -74,6 +86,8 @@ export const ChokePoints = Type.Object({
 });
 export type ChokePoints = Static<typeof ChokePoints>;
 
+const Keep = Type.Optional(Type.Array(Type.String({ maxLength: 5000 }), { maxItems: 100, description: 'ids of elements that must stay' }));
+
 /** The least changes that end an access. */
 export const breakEndpoints = {
   'POST /v1/breaks': endpoint({
@@ -85,9 +99,21 @@ export const breakEndpoints = {
     body: {
       identity_uri: Type.String({ maxLength: 2000 }),
       resource_uri: Type.String({ maxLength: 2000 }),
-      keep: Type.Optional(Type.Array(Type.String({ maxLength: 5000 }), { maxItems: 100, description: 'ids of elements that must stay' })),
+      keep: Keep,
     },
     answer: BreakAnswer,
+  }),
+  'POST /v1/breaks/query': endpoint({
+    summary: 'Find few changes that end all access that a query finds, without changing anything',
+    access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
+    owner: 'graph-explorer',
+    audit: { requestOnly: 'it changes nothing; the request has the query' },
+    readOnly: true,
+    body: {
+      query: Type.String({ maxLength: 5000, description: `query about access now, with at most ${MOST_CUT_ROWS} rows` }),
+      keep: Keep,
+    },
+    answer: QueryBreakAnswer,
   }),
   'GET /v1/choke-points': endpoint({
     summary: 'List the changes that end the most access to crown jewels, each by itself',

@@ -24,6 +24,7 @@ const GROUPS: readonly { title: string; documents: readonly Document[] }[] = [
       { slug: 'risk', file: 'docs/risk.md' },
       { slug: 'what-if', file: 'docs/what-if.md' },
       { slug: 'cut-access', file: 'docs/cut-access.md' },
+      { slug: 'from-alert-to-proof', file: 'docs/from-alert-to-proof.md' },
       { slug: 'roles', file: 'docs/roles.md' },
       { slug: 'accessibility', file: 'docs/accessibility.md' },
     ],

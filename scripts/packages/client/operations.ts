@@ -185,6 +185,7 @@ export const OPERATIONS = {
   postAlertsVerification: 'POST /v1/alerts/verification',
   postAlertsViews: 'POST /v1/alerts/views',
   postBreaks: 'POST /v1/breaks',
+  postBreaksQuery: 'POST /v1/breaks/query',
   postCalendarCleanup: 'POST /v1/calendar/cleanup',
   postCalendarResetFSMState: 'POST /v1/calendar/resetFSMState',
   postCampaigns: 'POST /v1/campaigns',

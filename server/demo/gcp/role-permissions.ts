@@ -1,8 +1,8 @@
 import type { Plan } from '../plan';
+import { BASIC, of } from './basic-roles';
 import { gcpOrganization } from './projects';
 
 const PROJECT = ['resourcemanager.projects.get', 'resourcemanager.projects.list'];
-const of = (service: string, names: string): string[] => names.split(' ').map((name) => `${service}.${name}`);
 const OBJECTS_READ = of('storage', 'folders.get folders.list managedFolders.get managedFolders.list objects.get objects.list');
 
 /** The granted predefined roles. @see https://docs.cloud.google.com/iam/docs/roles-permissions */
@@ -87,7 +87,7 @@ export function deployRole(plan: Plan): string {
 
 /** Yields the roles in the form of `gcloud iam roles describe`. */
 export function* gcpRoles(plan: Plan): Generator<Record<string, unknown>> {
-  for (const [name, { title, permissions }] of Object.entries(PREDEFINED)) {
+  for (const [name, { title, permissions }] of Object.entries({ ...PREDEFINED, ...BASIC })) {
     yield { etag: 'AA==', includedPermissions: [...permissions].sort(), name, stage: 'GA', title };
   }
   yield {

@@ -21,7 +21,7 @@ import { readGainedReach, readHeldAccess, type HeldAccess, type ResourcesByTier,
 import { readAccessUnits, type AccessUnits } from './answers/requests/read-access-units';
 import { readRequestedAccess, type RequestedAccess } from './answers/requests/read-requested-access';
 import { readResourcesOfUnits, type ResourceOfUnit } from './answers/reviews/resources-of-units';
-import { readWays, type PairWays } from './answers/breaks/read-ways';
+import { readWays, readWaysOfPairs, type PairWays } from './answers/breaks/read-ways';
 import { momentOfDay, ProofMaker, type ProofMoment } from './answers/proofs/proof-maker';
 import type { ReadTrees } from './answers/proofs/source-trees';
 import type { ProofRequest } from './answers/proofs/request';
@@ -177,6 +177,11 @@ export class GraphService {
    */
   waysOfAccess(tx: Tx, tenantId: string, pair: Pair, before?: DocumentsBefore): Promise<PairWays> {
     return readWays(tx, tenantId, pair, before);
+  }
+
+  /** Returns the ways of all pairs of a set. Runs inside the caller's transaction, also in that of a trial. */
+  waysOfPairs(tx: Tx, tenantId: string, pairs: readonly Pair[], before?: DocumentsBefore): Promise<PairWays> {
+    return readWaysOfPairs(tx, tenantId, pairs, before);
   }
 
   /** Returns the elements that end the most access to crown jewels alone, by what the graph stores. Runs inside the caller's transaction. */

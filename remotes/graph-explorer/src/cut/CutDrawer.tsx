@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { changeSetText, type BreakAnswer, type BreakElement, type BreakPlan } from '@cam/contracts';
-import { EntityLink, useTrial } from '@cam/platform';
+import { changeSetText, type BreakAnswer, type BreakElement, type BreakPlan, type QueryBreakAnswer } from '@cam/contracts';
+import { EntityLink, useTrial, type Trial } from '@cam/platform';
 import { Alert, Button, Drawer, EmptyState, ErrorState, formatCount, LoadingState, saveFile } from '@cam/ui';
 import { Verdict } from '../what-if/Verdict';
 import verdictStyles from '../what-if/what-if.module.css';
@@ -25,20 +25,45 @@ export function CutDrawer({ access, onClose }: { access: AccessToCut | null; onC
       title={access ? `Cut the access of ${access.identity} to ${access.resource}` : ''}
       destroyOnHidden
     >
-      {access && <Cut identityUri={access.identity_uri} resourceUri={access.resource_uri} />}
+      {access && <CutOfPair identityUri={access.identity_uri} resourceUri={access.resource_uri} />}
     </Drawer>
   );
 }
 
-function Cut({ identityUri, resourceUri }: { identityUri: string; resourceUri: string }): ReactNode {
+/** Finds few changes that end all access that a query finds. @param query null: closed */
+export function CutQueryDrawer({ query, onClose }: { query: string | null; onClose: () => void }): ReactNode {
+  return (
+    <Drawer open={query !== null} onClose={onClose} size="min(880px, 100vw)" title="Cut the access of this result" destroyOnHidden>
+      {query !== null && <CutOfQuery query={query} />}
+    </Drawer>
+  );
+}
+
+function CutOfPair({ identityUri, resourceUri }: { identityUri: string; resourceUri: string }): ReactNode {
   const [kept, setKept] = useState<readonly BreakElement[]>([]);
   const body = { identity_uri: identityUri, resource_uri: resourceUri, keep: kept.map(({ id }) => id) };
-  const { data, failure, retry } = useTrial('POST /v1/breaks', { body });
+  const trial = useTrial('POST /v1/breaks', { body });
+  return <Cut what="this access" trial={trial} kept={kept} setKept={setKept} />;
+}
+
+function CutOfQuery({ query }: { query: string }): ReactNode {
+  const [kept, setKept] = useState<readonly BreakElement[]>([]);
+  const trial = useTrial('POST /v1/breaks/query', { body: { query, keep: kept.map(({ id }) => id) } });
+  return <Cut what="all access between the identities and resources of each row" trial={trial} kept={kept} setKept={setKept} />;
+}
+
+interface CutProps {
+  /** The access that ends, in words. */
+  what: string;
+  trial: Trial<BreakAnswer | QueryBreakAnswer>;
+  kept: readonly BreakElement[];
+  setKept: (kept: readonly BreakElement[]) => void;
+}
+
+function Cut({ what, trial: { data, failure, retry }, kept, setKept }: CutProps): ReactNode {
   return (
     <>
-      <p className={verdictStyles.muted}>
-        CAM looks for the least changes that end this access and tries each on the last snapshot. Nothing is changed.
-      </p>
+      <p className={verdictStyles.muted}>CAM looks for the least changes that end {what} and tries each on the last snapshot. Nothing is changed.</p>
       {kept.length > 0 && (
         <ul className={styles.kept} aria-label="Elements that stay">
           {kept.map((element) => (
@@ -60,7 +85,7 @@ function Cut({ identityUri, resourceUri }: { identityUri: string; resourceUri: s
   );
 }
 
-function Plans({ answer, onKeep }: { answer: BreakAnswer; onKeep: (element: BreakElement) => void }): ReactNode {
+function Plans({ answer, onKeep }: { answer: BreakAnswer | QueryBreakAnswer; onKeep: (element: BreakElement) => void }): ReactNode {
   const { plans, notes } = answer;
   return (
     <>

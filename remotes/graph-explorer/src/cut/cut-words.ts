@@ -1,11 +1,13 @@
-import { REACH_OF_EVERYBODY, type BreakAnswer, type BreakElement, type BreakPlan } from '@cam/contracts';
+import { REACH_OF_EVERYBODY, type BreakAnswer, type BreakElement, type BreakPlan, type QueryBreakAnswer } from '@cam/contracts';
 
 /** Returns the result of a search in a sentence or two. */
-export function summaryOf({ plans, ways, fewest, is_complete: isComplete }: BreakAnswer): string {
-  const all = ways === 1 ? 'this access' : `this access, which has ${ways} ways`;
+export function summaryOf({ plans, ways, fewest, is_complete: isComplete, ...of }: BreakAnswer | QueryBreakAnswer): string {
+  const several = 'accesses' in of && of.accesses > 1;
+  const access = several ? `all ${of.accesses} accesses` : 'this access';
+  const all = ways === 1 ? access : `${access}, which ${several ? 'have' : 'has'} ${ways} ways`;
   if (plans.length === 0) return `No plan ends ${all}.`;
   const found = plans.length === 1 ? '1 plan ends' : `${plans.length} plans end`;
-  const least = fewest > 1 && isComplete ? ` Fewer than ${fewest} changes cannot end it.` : '';
+  const least = fewest > 1 && (isComplete || several) ? ` Fewer than ${fewest} changes cannot end ${several ? 'them' : 'it'}.` : '';
   const isWhole = plans.every(({ verdict }) => verdict.is_complete);
   return `${found} ${all}. Each was tried${isWhole ? ': nobody gains access by it' : ''}.${least}`;
 }

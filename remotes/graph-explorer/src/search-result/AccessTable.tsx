@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { AccessRow } from '@cam/contracts';
 import { useAddress, useFlag } from '@cam/platform';
 import { Button, DataGrid, Drawer, Switch, type CursorPaging } from '@cam/ui';
+import { CutQueryDrawer } from '../cut/CutDrawer';
 import { publishEvidence } from '../downloads/api';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { exportResult } from '../search/api';
@@ -32,6 +33,7 @@ export function AccessTable({ query, rows: found, paging, sizes }: Props): React
   const columns = useMemo(() => (isGrouped ? groupColumns(accessColumns(showUri), rows) : accessColumns(showUri)), [showUri, isGrouped, rows]);
   const { row: explained, explain } = useExplainedAccess(rows);
   const [isDrawn, setDrawn] = useState(false);
+  const [isCutting, setCutting] = useState(false);
   const graph = useMemo(() => graphOfRows(rows), [rows]);
   const isExplained = rows.some(isPath);
   const makeEvidence = (): void =>
@@ -71,6 +73,7 @@ export function AccessTable({ query, rows: found, paging, sizes }: Props): React
             <>
               {sizes}
               <Button onClick={() => setDrawn(true)}>Show graph</Button>
+              {isExplained && <Button onClick={() => setCutting(true)}>Cut all access</Button>}
               {isExplained && (
                 <label className={styles.switch}>
                   <Switch size="small" checked={isGrouped} onChange={(isOn) => address.set({ by: isOn ? 'IDENTITY' : null }, { replace: true })} />{' '}
@@ -83,6 +86,7 @@ export function AccessTable({ query, rows: found, paging, sizes }: Props): React
         }
       />
       <ExplainDrawer row={explained} query={query} onClose={() => explain(null)} />
+      <CutQueryDrawer query={isCutting ? query : null} onClose={() => setCutting(false)} />
       <Drawer open={isDrawn} onClose={() => setDrawn(false)} size={900} title="Access graph of this page" destroyOnHidden>
         <AccessGraph data={graph} label="Access graph of this page" />
       </Drawer>

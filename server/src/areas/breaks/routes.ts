@@ -12,4 +12,11 @@ export function breakRoutes(mount: Mount, breaks: BreakService, chokePoints: Cho
     audit({ after: { identity: answer.identity.name, resource: answer.resource.name, keep } });
     return answer;
   });
+
+  mount('POST /v1/breaks/query', async ({ tenantId, body, signal, audit }) => {
+    const { query, keep = [] } = body;
+    const answer = await breaks.findForQuery(tenantId, { query, keep, signal });
+    audit({ after: { query, accesses: answer.accesses, keep } });
+    return answer;
+  });
 }

@@ -1,10 +1,12 @@
-import type { BreakAnswer, BreakElement, BreakPlan, WhatIfVerdict } from '@cam/contracts/server';
-import { documentsBefore, editsOf, type CutElement, type GraphService, type PairWays } from '../../graph';
+import { MOST_CUT_ROWS, type BreakAnswer, type QueryBreakAnswer, type WhatIfVerdict } from '@cam/contracts/server';
+import { documentsBefore, editsOf, type DocumentsBefore, type GraphService, type PairWays, type QueryService } from '../../graph';
+import type { Tx } from '../../platform/db/database';
 import type { Context } from '../../platform/context';
 import { ApiError, notFound, unprocessable } from '../../platform/http/errors';
 import { CallLimits } from '../../platform/security/call-limits';
 import type { TryChange, WhatIfService } from '../what-if';
-import { CutSearch, type Ending, type Outcome } from './search';
+import { answerOf } from './answer';
+import { CutSearch, type Outcome } from './search';
 import { CutSolver, type Candidate } from './solver';
 
 /** Searches that a tenant may start in a minute. */
@@ -18,16 +20,26 @@ const MOST_PLANS = 3;
 const PATIENCE = 45_000;
 
 export interface BreakDependencies {
-  graph: Pick<GraphService, 'waysOfAccess' | 'entity'>;
+  graph: Pick<GraphService, 'waysOfAccess' | 'waysOfPairs' | 'entity' | 'newestSnapshot'>;
+  queries: Pick<QueryService, 'accessRows' | 'meaning'>;
   whatIf: Pick<WhatIfService, 'inTurn'>;
 }
 
-export interface AccessToEnd {
-  identityUri: string;
-  resourceUri: string;
+interface Conditions {
   /** Ids of elements that must stay. */
   keep: readonly string[];
   signal: AbortSignal;
+}
+
+export type AccessToEnd = Conditions & { identityUri: string; resourceUri: string };
+
+export type QueryToEnd = Conditions & { query: string };
+
+/** The access that a search ends. */
+interface Wanted extends Conditions {
+  identities: ReadonlySet<string>;
+  /** Returns the ways that there are, now or in a trial. @param before the documents that the trial changed */
+  ways: (tx: Tx, before?: DocumentsBefore) => Promise<PairWays>;
 }
 
 /** Finds the least changes that end an access. Each plan was tried: the graph after it has no way left, and nobody gains anything. */
@@ -45,36 +57,72 @@ export class BreakService {
    * too many searches
    */
   async find(tenantId: string, access: AccessToEnd): Promise<BreakAnswer> {
-    const { graph, whatIf } = this.deps;
+    const { graph } = this.deps;
+    const ways: Wanted['ways'] = (tx, before) => graph.waysOfAccess(tx, tenantId, access, before);
     const now = await this.ctx.db.tenant(tenantId, async (tx) => ({
       identity: await graph.entity(tx, tenantId, access.identityUri),
       resource: await graph.entity(tx, tenantId, access.resourceUri),
-      ways: await graph.waysOfAccess(tx, tenantId, access),
+      ways: await ways(tx),
     }));
     const { identity, resource } = now;
     if (!identity || !resource) throw notFound('The graph no longer has this identity or resource. Run the search again.');
     if (!now.ways.hasAccess) throw unprocessable('NO_ACCESS', `${identity.name} has no access to ${resource.name}, so there is nothing to end.`);
+    const search = await this.#search(tenantId, { ...access, identities: new Set([access.identityUri]), ways }, now.ways);
+    return { identity: endOf(identity), resource: endOf(resource), ...answerOf(search, access.keep) };
+  }
+
+  /**
+   * Returns plans that end all access between the identities and resources that a query finds, in the order of `find`.
+   * @throws ApiError 409 while the graph is being changed; 422 for a query without access now, or with too many rows; 429 for too many searches
+   */
+  async findForQuery(tenantId: string, { query, ...conditions }: QueryToEnd): Promise<QueryBreakAnswer> {
+    const { graph, queries } = this.deps;
+    const found = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const snapshotId = await graph.newestSnapshot(tx, tenantId);
+      return queries.accessRows(tx, tenantId, query, { accountId: null, snapshotId, most: MOST_CUT_ROWS + 1 });
+    });
+    if (found.asOf !== null) throw unprocessable('QUERY_OF_THE_PAST', 'Only access that exists now can be ended. Leave "as-of" out of the query.');
+    const pairs = found.rows.map(({ identity_uri: identityUri, resource_uri: resourceUri }) => ({ identityUri, resourceUri }));
+    if (pairs.length === 0) throw unprocessable('NO_ACCESS', 'The query finds no access, so there is nothing to end.');
+    if (pairs.some(({ identityUri, resourceUri }) => identityUri === '' || resourceUri === ''))
+      throw unprocessable(
+        'QUERY_WITHOUT_ACCESS',
+        'The rows of this query are no access of an identity to a resource. Search for access, such as "user with-access object_store".',
+      );
+    if (pairs.length > MOST_CUT_ROWS)
+      throw unprocessable(
+        'TOO_MANY_ROWS',
+        `The query finds more than ${MOST_CUT_ROWS} accesses, the most that one search can end. Name an identity or a resource in the query, or a narrower type.`,
+      );
+    const ways: Wanted['ways'] = (tx, before) => graph.waysOfPairs(tx, tenantId, pairs, before);
+    const identities = new Set(pairs.map(({ identityUri }) => identityUri));
+    const search = await this.#search(tenantId, { ...conditions, identities, ways }, await this.ctx.db.tenant(tenantId, (tx) => ways(tx)));
+    return { meaning: queries.meaning(query), accesses: pairs.length, ...answerOf(search, conditions.keep) };
+  }
+
+  /** Tries choices in the tenant's turn. @param now the ways that there are */
+  async #search(tenantId: string, wanted: Wanted, now: PairWays): Promise<CutSearch<WhatIfVerdict>> {
     if (this.#limits.admit(tenantId) !== null)
       throw new ApiError(429, 'TOO_MANY_CALLS', `A tenant can search ${PER_MINUTE} cuts in a minute. Please wait a moment.`);
     const ends = Date.now() + PATIENCE;
     const limits = { trials: MOST_TRIALS, plans: MOST_PLANS, isLate: () => Date.now() > ends };
-    const search = new CutSearch<WhatIfVerdict>(new CutSolver(new Set(access.keep)), limits);
-    search.solver.add(now.ways.ways);
-    await whatIf.inTurn(tenantId, (tryChange) => search.run((choice) => this.#try(tenantId, access, choice, tryChange)));
-    return { identity: endOf(identity), resource: endOf(resource), ...answerOf(search, access.keep) };
+    const search = new CutSearch<WhatIfVerdict>(new CutSolver(new Set(wanted.keep)), limits);
+    search.solver.add(now.ways);
+    await this.deps.whatIf.inTurn(tenantId, (tryChange) => search.run((choice) => this.#try(wanted, choice, tryChange)));
+    return search;
   }
 
-  async #try(tenantId: string, access: AccessToEnd, { sourceUid, elements }: Candidate, tryChange: TryChange): Promise<Outcome<WhatIfVerdict>> {
+  async #try({ identities, ways, signal }: Wanted, { sourceUid, elements }: Candidate, tryChange: TryChange): Promise<Outcome<WhatIfVerdict>> {
     const removals = elements.map(({ removal }) => removal);
     const [edits, before] = [editsOf(removals), documentsBefore(removals)];
     try {
       const { found, verdict } = await tryChange<PairWays>({
-        ...{ edits, sourceUid, withGuardrails: false, signal: access.signal },
-        look: (tx) => this.deps.graph.waysOfAccess(tx, tenantId, access, before),
+        ...{ edits, sourceUid, withGuardrails: false, signal },
+        look: (tx) => ways(tx, before),
         isWanted: ({ hasAccess }) => !hasAccess,
       });
       if (!verdict) return { kind: 'LEAVES', ways: found };
-      return verdict.gained > 0 ? { kind: 'GAINS' } : { kind: 'ENDS', effect: verdict };
+      return gainsOf(verdict, identities) > 0 ? { kind: 'GAINS' } : { kind: 'ENDS', effect: verdict };
     } catch (error) {
       if (error instanceof ApiError && error.code === 'CHANGE_REFUSED') return { kind: 'REFUSED', reason: error.message };
       throw error;
@@ -82,64 +130,15 @@ export class BreakService {
   }
 }
 
-function answerOf(search: CutSearch<WhatIfVerdict>, keep: readonly string[]): Omit<BreakAnswer, 'identity' | 'resource'> {
-  const { solver, endings, isCutShort } = search;
-  const fewest = solver.fewest();
-  const isComplete = !isCutShort && solver.isExact;
-  return {
-    ways: solver.size,
-    fewest: fewest ?? 0,
-    plans: endings.toSorted(inOrder).map(toPlan),
-    kept: solver.known(keep).map(toElement),
-    is_complete: isComplete,
-    notes: notesOf(search, { hasFewest: fewest !== null, isComplete, isKeeping: keep.length > 0 }),
-  };
-}
-
-/** Says what the answer does not cover, and why there is no plan. */
-function notesOf(
-  { solver, endings, gaining, refusal, trials }: CutSearch<WhatIfVerdict>,
-  { hasFewest, isComplete, isKeeping }: { hasFewest: boolean; isComplete: boolean; isKeeping: boolean },
-): string[] {
-  const hasPlan = endings.length > 0;
-  const isUnsure = endings.some(({ effect }) => !effect.is_complete);
-  const several = solver.overall();
-  const sources = new Set(several.map(({ sourceUid }) => sourceUid)).size;
-  const actions = several.map(({ action }) => action).join('; ');
-  const kept = isKeeping ? ' with what has to stay' : '';
-  const choices = gaining === 1 ? 'A choice was' : `${gaining} choices were`;
-  return [
-    ...(hasFewest ? [] : [`A part of this access comes from things that CAM cannot try to change yet${kept}, so no plan ends all of it.`]),
-    ...(hasPlan || sources < 2
-      ? []
-      : [`Only changes in ${sources} accounts together end this access: ${actions}. CAM can try one account at a time.`]),
-    ...(gaining > 0 ? [`${choices} left out, because somebody would gain access by it.`] : []),
-    ...(isUnsure
-      ? [
-          'Not all access was compared for plans whose numbers say "at least", so somebody may gain access by one of them. Try its changes one by one.',
-        ]
-      : []),
-    ...(refusal !== null && !hasPlan ? [`A change could not be tried. ${refusal}`] : []),
-    ...(isComplete ? [] : [`The search ended after ${trials} tried changes, so a better plan may exist.`]),
-  ];
-}
-
-function inOrder(a: Ending<WhatIfVerdict>, b: Ending<WhatIfVerdict>): number {
-  // Numbers that are lower bounds do not compare with others.
-  const keys = ({ elements, effect: { is_complete: isWhole, broken, unknown, lost } }: Ending<WhatIfVerdict>): number[] => [
-    ...[isWhole ? 0 : 1, broken, unknown, elements.length, lost],
-  ];
-  const [one, other] = [keys(a), keys(b)];
-  const index = one.findIndex((value, place) => value !== other[place]);
-  return index < 0 ? 0 : (one[index] ?? 0) - (other[index] ?? 0);
-}
-
-function toPlan({ elements, effect: verdict }: Ending<WhatIfVerdict>): BreakPlan {
-  return { elements: elements.map(toElement), edits: editsOf(elements.map(({ removal }) => removal)), verdict };
-}
-
-function toElement({ id, kind, name, action, uri, reach }: CutElement): BreakElement {
-  return { id, kind, name, action, uri, reach };
+/**
+ * Returns the number of accesses that a plan gives somebody. A directory protects its administrators from those who administer its users. Without a role, the
+ * identity is a user like others, so what they may then do to it does not count.
+ * @see Microsoft Learn, "Privileged roles and permissions in Microsoft Entra ID", Who can reset passwords
+ */
+function gainsOf({ cloud_type: cloud, gained, rows }: WhatIfVerdict, identities: ReadonlySet<string>): number {
+  if (!cloud.startsWith('IDP_')) return gained;
+  const onItself = rows.filter((row) => row.gained.total > 0 && identities.has(row.resource.uri) && row.identity.uri !== row.resource.uri);
+  return gained - onItself.length;
 }
 
 function endOf({ uri, name, type }: { uri: string; name: string; type: string }): BreakAnswer['identity'] {

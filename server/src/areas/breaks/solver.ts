@@ -61,11 +61,11 @@ export class CutSolver {
     this.#refused.push(elements.map(({ id }) => id));
   }
 
-  /** Returns the number of changes without which the access cannot end; null: no removal that is known ends all ways. */
+  /** Returns a number of changes below which the access cannot end; null: no removal that is known ends all ways. */
   fewest(): number | null {
     const found = leastHittingSet(this.#ways, { costOf: () => 1, kept: this.kept, refused: [] });
     this.isExact &&= found?.isLeast ?? true;
-    return found?.cost ?? null;
+    return found?.bound ?? null;
   }
 
   /** Returns the least choice within one source that was not refused; null: none is left. */

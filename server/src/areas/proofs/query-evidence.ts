@@ -8,7 +8,7 @@ import { evidenceFile, type EvidenceClaim, type EvidenceDependencies } from './e
 
 export interface QueryEvidenceDependencies extends EvidenceDependencies {
   graph: Pick<GraphService, 'proofMaker' | 'newestSnapshot' | 'proofMomentOf'>;
-  queries: Pick<QueryService, 'rowsToProve' | 'meaning' | 'partial'>;
+  queries: Pick<QueryService, 'accessRows' | 'meaning' | 'partial'>;
 }
 
 /**
@@ -63,7 +63,7 @@ async function rowsOf(
   { query, accountId }: { query: string; accountId: string | null },
 ): Promise<{ rows: AccessRow[]; moment: ProofMoment }> {
   const snapshotId = await graph.newestSnapshot(tx, tenantId);
-  const { rows, asOf } = await queries.rowsToProve(tx, tenantId, query, { accountId, snapshotId, most: MOST_EVIDENCE_ROWS + 1 });
+  const { rows, asOf } = await queries.accessRows(tx, tenantId, query, { accountId, snapshotId, most: MOST_EVIDENCE_ROWS + 1 });
   const moment = asOf === null ? null : await graph.proofMomentOf(tx, tenantId, asOf);
   // The graph may change before the last row is proved, so all are of this snapshot.
   return { rows, moment: moment?.isPast ? moment : { snapshotId, madeAt: new Date().toISOString(), isPast: false } };

@@ -10,7 +10,7 @@ const MEMBER_PREFIX: Record<string, string> = {
 };
 
 /** Returns the members by which policies of Google Cloud name an identity: its address and its domain. */
-export function membersStringsOf({ type, attributes }: Entity): string[] {
+export function membersStringsOf({ type, attributes }: Pick<Entity, 'type' | 'attributes'>): string[] {
   const { email } = attributes;
   const prefix = MEMBER_PREFIX[type];
   if (typeof email !== 'string' || prefix === undefined) return [];

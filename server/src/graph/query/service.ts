@@ -302,7 +302,7 @@ export class QueryService {
    * Returns the rows of a query about access, with the day that it names; null: now. Runs in the caller's transaction.
    * @throws 422 when the query is incomplete, or is about events or changes
    */
-  async rowsToProve(
+  async accessRows(
     tx: Tx,
     tenantId: string,
     input: string,
@@ -313,7 +313,7 @@ export class QueryService {
     if (query.changedSince !== null || isOfEvents(query.expression, scope))
       throw unprocessable(
         'QUERY_WITHOUT_ACCESS',
-        'Only access can be proved, and this query is about events or changes. Search for access, such as "user with-access object_store".',
+        'This query is about events or changes, and not about access. Search for access, such as "user with-access object_store".',
       );
     const { asOf } = query;
     const page = await readAccessPage(tx, asOf === null ? { ...scope, kept: null, snapshotId } : scope, query, { limit: most, after: null });

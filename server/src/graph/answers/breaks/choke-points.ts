@@ -1,4 +1,4 @@
-import type { CutElement } from './elements';
+import type { CutElement } from './part-facts';
 
 /** The tiers that count, the most important first. */
 export const JEWEL_TIERS = [0, 1, 2] as const;

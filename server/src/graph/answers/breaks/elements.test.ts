@@ -1,5 +1,6 @@
 import type { GrantSource } from '../../engine/grant';
-import { attachmentKey, elementFinder, membershipKey, type PartFacts } from './elements';
+import { elementFinder } from './elements';
+import { attachmentKey, membershipKey, type Assignment, type PartEntity, type PartFacts } from './part-facts';
 import type { Way } from './ways';
 
 const [ANN, MAKERS, DEPLOY, BUCKET] = [
@@ -21,7 +22,7 @@ const document = (...statements: object[]): string => JSON.stringify({ Version: 
 const ALLOW = { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' };
 
 function factsOf(policies: Record<string, string>, holderId = 'arn:deploy'): PartFacts {
-  const entity = (name: string, nativeId: string, type: string) => ({ name, nativeId, type, sourceUid: 'aws', members: 0 });
+  const entity = (name: string, nativeId: string, type: string) => ({ name, nativeId, type, email: null, sourceUid: 'aws', members: 0 });
   return {
     entities: new Map([
       [ANN, entity('ann', 'arn:ann', 'USER')],
@@ -81,5 +82,54 @@ describe('the elements of a way', () => {
   it('are memberships, which may lift what the group denies', () => {
     const [element] = elementFinder(factsOf({}))([{ kind: 'MEMBERSHIP', member: ANN, group: MAKERS }]);
     expect(element).toMatchObject({ action: 'Remove ann from makers', mayOpenWays: true, removal: { group: 'arn:makers', member: 'arn:ann' } });
+  });
+});
+
+describe('the elements of an assignment', () => {
+  const person: PartEntity = { name: 'Dana', nativeId: 'd-1', type: 'USER', email: 'Dana@Agency.example', sourceUid: 'entra', members: 0 };
+  const removalsOf = (assignment: Partial<Assignment>): unknown[] => {
+    const known = { sourceUid: 'lake', kind: 'gcp_binding' as const, at: '//projects/lake', by: null, document: '{}', ...assignment };
+    const facts: PartFacts = { ...factsOf({}), entities: new Map([[ANN, person]]), assignments: new Map([['a', [known]]]) };
+    const way: Way = [{ kind: 'GRANT', grant: grant({ policy_id: 'a', policy_name: 'Admin' }), by: ANN, on: BUCKET }];
+    return elementFinder(facts)(way).map(({ action, removal }) => [action, removal]);
+  };
+  const binding = (...members: string[]): Partial<Assignment> => ({ document: JSON.stringify({ role: 'roles/editor', members }) });
+
+  it('name users of a directory by their address in bindings of Google Cloud', () => {
+    expect(removalsOf(binding('group:all@agency.example', 'user:dana@agency.example'))).toEqual([
+      [
+        'Remove the role Admin of Dana on lake',
+        { kind: 'ASSIGNMENT', principal: 'user:dana@agency.example', role: 'roles/editor', scope: '//projects/lake' },
+      ],
+    ]);
+    // The binding of a whole domain is not that of one user.
+    expect(removalsOf(binding('domain:agency.example'))).toEqual([]);
+  });
+
+  const held = (grant: object): Partial<Assignment> => ({
+    ...{ kind: 'admin_role', at: 'd-1' },
+    document: JSON.stringify({ actions: [], scope: null, conditions: [], mayChange: [], ...grant }),
+  });
+  const GLOBAL = { id: '62e90394-69f5-4237-9190-012177145e10', name: 'Global Administrator' };
+
+  it('are roles of a directory, which a member may hold by a group, in the scope of the assignment', () => {
+    const removal = { kind: 'ASSIGNMENT', principal: 'd-1', role: GLOBAL.id, scope: '/' };
+    expect(removalsOf(held({ role: GLOBAL }))).toEqual([['Remove the role Admin of Dana', removal]]);
+    expect(removalsOf({ ...held({ role: GLOBAL }), by: 'admins' })).toEqual([['Remove the role Admin of Dana', { ...removal, principal: 'admins' }]]);
+    expect(removalsOf(held({ role: GLOBAL, scope: ['app-1'] }))).toEqual([
+      ['Remove the role Admin of Dana on app-1', { ...removal, scope: '/app-1' }],
+    ]);
+    expect(removalsOf(held({ role: GLOBAL, conditions: ['the resource is in the administrative unit north'] }))).toEqual([
+      ['Remove the role Admin of Dana on north', { ...removal, scope: '/administrativeUnits/north' }],
+    ]);
+    expect(removalsOf(held({ role: { id: 'SUPER_ADMIN', name: 'Super Administrator' } }))).toEqual([
+      ['Remove the role Admin of Dana', { ...removal, role: 'SUPER_ADMIN' }],
+    ]);
+  });
+
+  it('are none where no edit can end them: eligible roles, permissions of applications, custom roles of Okta', () => {
+    expect(removalsOf(held({ role: GLOBAL, conditions: ['the role is activated first'] }))).toEqual([]);
+    expect(removalsOf(held({ role: { id: 'User.ReadWrite.All', name: 'User.ReadWrite.All of Microsoft Graph' } }))).toEqual([]);
+    expect(removalsOf(held({ role: { id: 'cr0abc', name: 'Desk' } }))).toEqual([]);
   });
 });

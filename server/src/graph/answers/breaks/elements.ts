@@ -1,55 +1,9 @@
-import { REACH_OF_EVERYBODY, type BreakElement } from '@cam/contracts/server';
+import { REACH_OF_EVERYBODY } from '@cam/contracts/server';
 import { RESOURCE_KINDS } from '../../providers/aws/edit/resource-kinds';
-import { placeKey, principalsOf, statementAt, type CutDocument, type DocumentsBefore, type Removal } from './edits-of-cut';
+import { elementsOfAssignment } from './assignment-elements';
+import { placeKey, principalsOf, statementAt, type CutDocument } from './edits-of-cut';
+import { attachmentKey, membershipKey, type CutElement, type PartFacts } from './part-facts';
 import type { Way, WayGrant, WayPart } from './ways';
-
-/** Something that a change can remove, and that ends a way. */
-export interface CutElement extends BreakElement {
-  sourceUid: string;
-  removal: Removal;
-  /**
-   * The removal may open ways: it takes a Deny away as well, or changes the policy of a resource, after which another rule holds for the resource.
-   * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-block-public-access.html a policy that is no longer public is not restricted
-   */
-  mayOpenWays: boolean;
-}
-
-/** The stored facts about the parts of ways. */
-export interface PartFacts {
-  /** Name and native id of entities, by URI. */
-  entities: ReadonlyMap<string, { name: string; nativeId: string; type: string; sourceUid: string; members: number }>;
-  /** Attached policies, by `attachmentKey`. */
-  attachments: ReadonlyMap<string, Attachment>;
-  /** Role assignments of Azure and bindings of Google Cloud, by policy id, of each source that has them. */
-  assignments: ReadonlyMap<string, readonly Assignment[]>;
-  /** Direct memberships, by `membershipKey`. */
-  memberships: ReadonlyMap<string, { memberId: string; groupId: string; sourceUid: string; mayDeny: boolean }>;
-  /** Documents that a cut changed: their elements are those of the documents before. */
-  before: DocumentsBefore;
-}
-
-export interface Attachment {
-  sourceUid: string;
-  holderId: string;
-  name: string;
-  /** JSON text. */
-  document: string;
-  /** Identities that hold the policy, with the members of groups. */
-  holders: number;
-  /** Identities that this attachment concerns: the members of a group, or one. */
-  reach: number;
-}
-
-export interface Assignment {
-  sourceUid: string;
-  /** Native id of the resource or of what contains it. */
-  scope: string;
-  /** JSON text. */
-  document: string;
-}
-
-export const attachmentKey = (policyId: string, holderId: string): string => `${policyId} ${holderId}`;
-export const membershipKey = (memberUri: string, groupUri: string): string => `${memberUri} ${groupUri}`;
 
 /** Returns whether a document may deny something: a cautious look at its text. */
 export const mayDeny = (document: string): boolean => document.includes('"Deny"');
@@ -106,45 +60,6 @@ function elementsOfPart(part: WayPart, facts: PartFacts): CutElement[] {
     },
   ];
 }
-
-/** Returns the assignment of a role. Access to a resource follows from the assignments that its own source lists. */
-function elementsOfAssignment({ grant, by, on }: WayGrant, facts: PartFacts): CutElement[] {
-  const { policy_id: id, policy_name: role, policy_uri: uri } = grant;
-  const holder = facts.entities.get(grant.holder_uri === '' ? by : grant.holder_uri);
-  const listed = facts.assignments.get(id) ?? [];
-  const assignment = listed.find(({ sourceUid }) => sourceUid === facts.entities.get(on)?.sourceUid) ?? listed[0];
-  const removal = holder && assignment && removalOf(assignment, holder.nativeId);
-  if (!removal) return [];
-  return [
-    {
-      id: `ASSIGNMENT ${id} ${holder.nativeId}`,
-      kind: 'ASSIGNMENT',
-      name: `${role} of ${holder.name}`,
-      action: `Remove the role ${role} of ${holder.name} on ${nameOfScope(assignment.scope)}`,
-      uri: uri === '' ? on : uri,
-      reach: Math.max(holder.members, 1),
-      sourceUid: assignment.sourceUid,
-      removal,
-      mayOpenWays: false,
-    },
-  ];
-}
-
-/** Returns the removal of a principal from an assignment of Azure or a binding of Google Cloud; null: it names somebody else, such as a whole domain. */
-function removalOf({ scope, document }: Assignment, principal: string): Removal | null {
-  const value = JSON.parse(document) as Record<string, unknown>;
-  const isIt = (named: unknown): boolean => typeof named === 'string' && named.toLowerCase() === principal.toLowerCase();
-  if (Array.isArray(value.members)) {
-    const { role, condition } = value as { role: string; condition?: { expression: string } };
-    const member = value.members.find(isIt) as string | undefined;
-    return member === undefined ? null : { kind: 'ASSIGNMENT', principal: member, role, scope, ...(condition ? { condition } : {}) };
-  }
-  const { principalId, roleDefinitionId } = { ...value, ...(value.properties as object | undefined) } as Record<string, unknown>;
-  if (!isIt(principalId) || typeof roleDefinitionId !== 'string') return null;
-  return { kind: 'ASSIGNMENT', principal: String(principalId), role: roleDefinitionId, scope };
-}
-
-const nameOfScope = (scope: string): string => scope.split('/').at(-1) || scope;
 
 function elementsOfGrant({ grant, by, on }: WayGrant, facts: PartFacts): CutElement[] {
   if (facts.assignments.has(grant.policy_id)) return elementsOfAssignment({ kind: 'GRANT', grant, by, on }, facts);

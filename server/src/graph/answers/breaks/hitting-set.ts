@@ -2,6 +2,8 @@
 export interface HittingSet {
   elements: string[];
   cost: number;
+  /** No choice costs less. Equal to `cost` if the search came to its end. */
+  bound: number;
   /** False: the search ended early, so a cheaper choice may exist. */
   isLeast: boolean;
 }
@@ -23,24 +25,27 @@ export interface Choice {
   refused: readonly (readonly string[])[];
 }
 
-/** Choices that are looked at before the search ends early. */
+/** Choices that are looked at before the search ends early, and ways that are looked at for all of them together: some seconds at most. */
 const MOST_STEPS = 200_000;
+const MOST_WORK = 2_000_000;
 
 /**
  * Returns the cheapest choice of elements that hits each way which exists with it, by branch and bound: it branches on the way with the fewest elements left,
- * and gives up where disjoint ways alone cost as much as the best choice so far. It returns the same choice for the same input. Exponential in the number of
- * elements at worst.
+ * and gives up where disjoint ways alone cost as much as the best choice so far. After many steps it ends with a choice near the least one, and says what no
+ * choice costs less than. It returns the same choice for the same input.
+ * @param atMost choices that are looked at before the search ends early
  * @returns null where no choice is possible
  */
-export function leastHittingSet(ways: readonly WayToHit[], { costOf, kept, refused }: Choice): HittingSet | null {
+export function leastHittingSet(ways: readonly WayToHit[], { costOf, kept, refused }: Choice, atMost = MOST_STEPS): HittingSet | null {
   const open = minimalWays(
     ways.map(({ elements, when }) => ({ when, elements: [...new Set(elements)].filter((element) => !kept.has(element)).sort(byCost(costOf)) })),
   );
-  let best: { elements: string[]; cost: number } | null = null;
+  const mostSteps = Math.min(atMost, Math.ceil(MOST_WORK / Math.max(open.length, 1)));
+  let best: FoundChoice | null = null;
   let steps = 0;
 
   const search = (left: readonly WayToHit[], chosen: ReadonlySet<string>, barred: ReadonlySet<string>, cost: number): void => {
-    if (steps++ > MOST_STEPS) return;
+    if (steps++ > mostSteps) return;
     const existing = left.filter(({ when }) => when.every((element) => chosen.has(element)));
     const first = existing.toSorted((a, b) => choicesIn(a, barred).length - choicesIn(b, barred).length)[0];
     if (!first) {
@@ -65,7 +70,47 @@ export function leastHittingSet(ways: readonly WayToHit[], { costOf, kept, refus
   };
 
   search(open, new Set(), new Set(), 0);
-  return best === null ? null : { ...(best as { elements: string[]; cost: number }), isLeast: steps <= MOST_STEPS };
+  const isLeast = steps <= mostSteps;
+  const found = cheaper(best, isLeast ? null : coveringChoice(open, { costOf, refused }));
+  return found && { ...found, bound: isLeast ? found.cost : leastOf(open.filter(isAlways), new Set(), costOf), isLeast };
+}
+
+interface FoundChoice {
+  elements: string[];
+  cost: number;
+}
+
+const isAlways = ({ when }: WayToHit): boolean => when.length === 0;
+
+function cheaper(one: FoundChoice | null, other: FoundChoice | null): FoundChoice | null {
+  return one && other ? (other.cost < one.cost ? other : one) : (one ?? other);
+}
+
+/**
+ * Returns a choice that hits every way, near the least one: it takes whatever hits the most ways for its cost until none is left, and then gives back what is
+ * not needed, the dearest first. Returns null where it meets a choice that is out of the question.
+ */
+function coveringChoice(ways: readonly WayToHit[], { costOf, refused }: Omit<Choice, 'kept'>): FoundChoice | null {
+  const isRefused = (chosen: ReadonlySet<string>): boolean => refused.some((one) => one.every((part) => chosen.has(part)));
+  const missedBy = (chosen: ReadonlySet<string>): WayToHit[] =>
+    ways.filter(({ elements, when }) => when.every((element) => chosen.has(element)) && !elements.some((element) => chosen.has(element)));
+  let chosen: ReadonlySet<string> = new Set();
+  for (let missed = missedBy(chosen); missed.length > 0; missed = missedBy(chosen)) {
+    const hits = new Map<string, number>();
+    for (const { elements } of missed) for (const element of elements) hits.set(element, (hits.get(element) ?? 0) + 1);
+    const worth = (element: string): number => (hits.get(element) ?? 0) / costOf(element);
+    const before = chosen;
+    const next = [...hits.keys()]
+      .sort((a, b) => worth(b) - worth(a) || (a < b ? -1 : 1))
+      .find((element) => !isRefused(new Set([...before, element])));
+    if (next === undefined) return null;
+    chosen = new Set([...chosen, next]);
+  }
+  for (const element of [...chosen].sort(byCost(costOf)).reverse()) {
+    const others = new Set([...chosen].filter((other) => other !== element));
+    if (missedBy(others).length === 0) chosen = others;
+  }
+  return { elements: [...chosen].sort(), cost: [...chosen].reduce((sum, element) => sum + costOf(element), 0) };
 }
 
 function choicesIn({ elements }: WayToHit, barred: ReadonlySet<string>): string[] {

@@ -6,7 +6,8 @@ import { toGrantSource, type GrantSource, type ProfileHop, type StoredGrant } fr
 import { countsAt } from '../../store/tiers';
 import { holdsAt } from '../../store/validity';
 import { chokePointsOf, fallingAccess, isShared, JEWEL_TIERS, type ChokePoint, type LeftAccess, type ReachedJewels } from './choke-points';
-import { elementFinder, type CutElement, type PartFacts } from './elements';
+import { elementFinder } from './elements';
+import type { CutElement, PartFacts } from './part-facts';
 import { readFacts, readSteps, stepsOfRoutes, type Step } from './read-ways';
 import { waysOf, type Grants, type Route, type Way } from './ways';
 

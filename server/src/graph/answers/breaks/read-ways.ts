@@ -6,7 +6,8 @@ import { isGroupType } from '../../engine/model';
 import { holdsAt } from '../../store/validity';
 import type { Pair } from '../explain/read-pair-access';
 import type { DocumentsBefore } from './edits-of-cut';
-import { attachmentKey, elementFinder, membershipKey, type Assignment, type Attachment, type CutElement, type PartFacts } from './elements';
+import { elementFinder } from './elements';
+import { attachmentKey, membershipKey, type Assignment, type Attachment, type CutElement, type PartEntity, type PartFacts } from './part-facts';
 import { waysOf, type Grants, type Route, type Way } from './ways';
 
 /** The access of a pair, way by way. */
@@ -20,14 +21,32 @@ export interface PairWays {
 /**
  * Returns the ways of a pair now. Runs inside the caller's transaction, also in that of a trial.
  * @param before the documents that the trial changed
+ * @param most the most ways to tell apart
  */
-export async function readWays(tx: Tx, tenantId: string, { identityUri, resourceUri }: Pair, before: DocumentsBefore = new Map()): Promise<PairWays> {
+export async function readWays(
+  tx: Tx,
+  tenantId: string,
+  { identityUri, resourceUri }: Pair,
+  before: DocumentsBefore = new Map(),
+  most?: number,
+): Promise<PairWays> {
   const routes = await readRoutes(tx, tenantId, { identityUri, resourceUri });
   if (routes.length === 0) return { hasAccess: false, ways: [] };
   const steps = await readSteps(tx, tenantId, stepsOfRoutes(identityUri, routes));
-  const ways = waysOf({ identityUri, resourceUri, routes }, (by, on) => steps.get(`${by} ${on}`) ?? null);
+  const ways = waysOf({ identityUri, resourceUri, routes }, (by, on) => steps.get(`${by} ${on}`) ?? null, most);
   const facts = { ...(await readFacts(tx, tenantId, ways)), before };
   return { hasAccess: true, ways: ways.map(elementFinder(facts)) };
+}
+
+/** Ways that are told apart for all pairs of a set. A trial shows whatever is left. */
+const WAYS_OF_SET = 1000;
+
+/** Returns the ways of all pairs of a set, as `readWays` does for one. */
+export async function readWaysOfPairs(tx: Tx, tenantId: string, pairs: readonly Pair[], before?: DocumentsBefore): Promise<PairWays> {
+  const most = Math.max(5, Math.floor(WAYS_OF_SET / pairs.length));
+  const found: PairWays[] = [];
+  for (const pair of pairs) found.push(await readWays(tx, tenantId, pair, before, most));
+  return { hasAccess: found.some(({ hasAccess }) => hasAccess), ways: found.flatMap(({ ways }) => ways) };
 }
 
 interface StoredRoute {
@@ -111,8 +130,9 @@ export async function readFacts(tx: Tx, tenantId: string, ways: readonly Way[]):
 }
 
 async function readEntities(tx: Tx, tenantId: string, uris: readonly string[]): Promise<PartFacts['entities']> {
-  const { rows } = await sql<{ uri: string; name: string; nativeId: string; type: string; sourceUid: string; members: number }>`
-    select distinct on (e.uri) e.uri, e.name, e.native_id "nativeId", e.type, e.source_uid "sourceUid", coalesce(m.members, 0)::int members
+  const { rows } = await sql<PartEntity & { uri: string }>`
+    select distinct on (e.uri) e.uri, e.name, e.native_id "nativeId", e.type, e.attributes->>'email' email, e.source_uid "sourceUid",
+      coalesce(m.members, 0)::int members
     from graph_entity e
       left join lateral (
         select count(*) members from graph_edge g
@@ -124,9 +144,13 @@ async function readEntities(tx: Tx, tenantId: string, uris: readonly string[]): 
 
 async function readAssignments(tx: Tx, tenantId: string, policyIds: readonly string[]): Promise<PartFacts['assignments']> {
   const { rows } = await sql<Assignment & { policyId: string }>`
-    select p.policy_id "policyId", p.source_uid "sourceUid", p.holder_id scope, d.document
-    from graph_policy p join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
-    where ${holdsAt('p', tenantId, null)} and p.policy_id = any(${sql.val([...policyIds])}::text[]) and p.kind in ('azure_role_assignment', 'gcp_binding')
+    select p.policy_id "policyId", p.source_uid "sourceUid", p.kind, p.holder_id "at", g.native_id "by", d.document
+    from graph_policy p
+      join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
+      left join graph_entity g
+        on p.kind = 'admin_role' and ${holdsAt('g', tenantId, null)} and g.source_uid = p.source_uid and g.uri = d.document::jsonb->'by'->>'uri'
+    where ${holdsAt('p', tenantId, null)} and p.policy_id = any(${sql.val([...policyIds])}::text[])
+      and p.kind in ('azure_role_assignment', 'gcp_binding', 'admin_role')
     order by p.policy_id, p.source_uid`.execute(tx);
   return groupBy(rows, ({ policyId }) => policyId);
 }

@@ -27,9 +27,10 @@ function roleOfProfile(iam: AwsAuthorizationDetails, arn: string, role: string |
   if (role !== null && !iam.RoleDetailList.some(({ Arn: own }) => own === role))
     throw new EditFailure('The account has no role with this ARN. Copy the ARN from the page of the role.');
   const [, Path = '/', InstanceProfileName = ''] = PROFILE.exec(arn) ?? [];
+  const known = iam.RoleDetailList.flatMap(({ InstanceProfileList }) => InstanceProfileList ?? []).find(({ Arn: own }) => own === arn);
   const change = (one: AwsRole): AwsRole => {
     const others = (one.InstanceProfileList ?? []).filter(({ Arn: own }) => own !== arn);
-    if (one.Arn === role) return { ...one, InstanceProfileList: [...others, { InstanceProfileName, Arn: arn, Path }] };
+    if (one.Arn === role) return { ...one, InstanceProfileList: [...others, known ?? { InstanceProfileName, Arn: arn, Path }] };
     return others.length === (one.InstanceProfileList ?? []).length ? one : { ...one, InstanceProfileList: others };
   };
   return { ...iam, RoleDetailList: iam.RoleDetailList.map(change) };

@@ -122,7 +122,10 @@ function changeBindings(bundle: GcpBundle, resource: string, names: Names, chang
   if (!first) {
     if (!isKnown(bundle, resource, names))
       throw new EditFailure('The export has no resource of this name. Copy the name from the page of the resource.');
-    return { ...bundle, iamPolicies: [...policies, { fields: { resource, policy: { bindings: all } }, file: 'what-if', place: '' }] };
+    // A service account is listed by a number, and named by its address in plans.
+    const listed = (bundle.resources ?? []).find(({ fields: row }) => names.of(text(row.name)) === names.of(resource));
+    const added = { resource: text(listed?.fields.name) || resource, policy: { bindings: all } };
+    return { ...bundle, iamPolicies: [...policies, { fields: added, file: 'what-if', place: '' }] };
   }
   const others = policies.filter((entry) => entry === first || names.of(text(entry.fields.resource)) !== names.of(resource));
   const changed = { ...first, fields: { ...first.fields, policy: { ...fields(first.fields.policy), bindings: all } } };

@@ -1,5 +1,6 @@
 import type { SourceDraft } from '../../../../engine/source-draft';
 import { behindGate } from '../../../../engine/sign-in-gate';
+import { ACTIVATED, limitsOfScope } from '../../compile/assignment-scope';
 import type { DirectoryGrant } from '../../compile/directory-grant';
 import type { IdpEntry } from '../../read/idp-entry';
 import type { EntraApplication } from './entra-applications';
@@ -9,9 +10,6 @@ import { MAY_CHANGE } from '../../compile/entra-builtin-roles';
 import { objectId } from '../../read/entra-values';
 import { definedRoles, holdersOf, type DirectoryRole } from './entra-role-holders';
 import { GRAPH } from '../../compile/graph-permissions';
-
-/** The condition of an eligible role (Privileged Identity Management). */
-const ACTIVATED = 'the role is activated first';
 
 /** Adds directory roles and their assignments. Their holders sign in to Microsoft Graph, for which conditional access may have conditions. */
 export function addDirectoryRoles(
@@ -61,13 +59,5 @@ function grantOf(draft: SourceDraft, entry: IdpEntry, { id, name, actions }: Dir
   }
   const known = MAY_CHANGE[id];
   const mayChange = known === undefined ? [] : known && [...known];
-  return { role: { id, name }, actions, mayChange, ...scopeOf(scope) };
-}
-
-/** Returns the scope: the whole directory, one application, or an administrative unit, whose members the bundle does not contain. */
-function scopeOf(scope: string): Pick<DirectoryGrant, 'scope' | 'conditions'> {
-  if (scope === '/') return { scope: null, conditions: [] };
-  const unit = /^\/administrativeUnits\/(.+)$/i.exec(scope)?.[1];
-  if (unit !== undefined) return { scope: null, conditions: [`the resource is in the administrative unit ${unit}`] };
-  return { scope: [objectId(scope.slice(1))], conditions: [] };
+  return { role: { id, name }, actions, mayChange, ...limitsOfScope(scope, objectId) };
 }
