@@ -40,11 +40,11 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
     value: ({ severity }) => severity,
     render: ({ severity }) => <SeverityTag severity={severity} />,
   },
-  { key: 'monitor_name', title: 'Alert', width: 214, value: ({ monitor_name }) => monitor_name },
+  { key: 'monitor_name', title: 'Alert', width: 188, value: ({ monitor_name }) => monitor_name },
   {
     key: 'object_name',
     title: 'Entity',
-    width: 156,
+    width: 138,
     value: ({ object_name }) => object_name,
     render: ({ object_name, object_type }) => (
       <span className={styles.entity}>
@@ -67,8 +67,8 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
     render: ({ assignee }) => <span title={assignee ?? undefined}>{shortName(assignee)}</span>,
   },
   { key: 'due_date', title: 'Due', width: 84, value: ({ due_date }) => due_date, render: (row) => <DueDate alert={row} /> },
-  { key: 'account', title: 'Source', width: 116, value: ({ account_name, account_id }) => account_name || account_id },
-  timeColumn({ key: 'alert_time', title: 'Time', width: 116, at: ({ alert_time }) => alert_time, as: 'ago' }),
+  { key: 'account', title: 'Source', width: 100, value: ({ account_name, account_id }) => account_name || account_id },
+  timeColumn({ key: 'alert_time', title: 'Time', width: 160, at: ({ alert_time }) => alert_time, as: 'ago' }),
   // The icon of the entity says its type, and its page what it reaches.
   { key: 'object_type', title: 'Type', width: 140, isExtra: true, value: ({ object_type }) => typeName(object_type) },
   {

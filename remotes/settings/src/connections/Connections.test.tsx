@@ -32,6 +32,7 @@ const mockCalls: unknown[][] = [];
 const mockToasts: string[] = [];
 const mockState = { confirmed: false, test: { passed: false, message: 'It refused the token (401)', key: '', url: '' } };
 jest.mock('@cam/platform', () => ({
+  ...jest.requireActual<object>('@cam/platform'),
   useSession: () => ({ tenant: { account_info: [{ account_id: '111122223333', account_name: 'Production' }] } }),
   useApi: (key: string, args: unknown) => {
     if (key.endsWith('/preview')) {
