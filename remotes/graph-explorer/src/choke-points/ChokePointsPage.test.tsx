@@ -32,6 +32,9 @@ jest.mock('@cam/platform', () => ({
     error: undefined,
     mutate: jest.fn(),
   }),
+}));
+// `useTrial` of the platform makes its calls by this module.
+jest.mock('../../../../shared/platform/src/http/call-api', () => ({
   callApi: async (...args: unknown[]) => {
     mockCall(...args);
     return VERDICT;

@@ -31,8 +31,8 @@ const ANSWER: BreakAnswer = {
 
 let mockAnswer: () => Promise<BreakAnswer>;
 const mockCall = jest.fn();
-jest.mock('@cam/platform', () => ({
-  ...jest.requireActual<object>('@cam/platform'),
+// `useTrial` of the platform makes its calls by this module.
+jest.mock('../../../../shared/platform/src/http/call-api', () => ({
   callApi: (...args: unknown[]) => {
     mockCall(...args);
     return mockAnswer();

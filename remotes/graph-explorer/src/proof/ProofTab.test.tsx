@@ -6,9 +6,10 @@ let mockProof: () => Promise<unknown>;
 const mockKeys = { keys: [], checker_sha384: '' };
 jest.mock('@cam/platform', () => ({
   ...jest.requireActual<object>('@cam/platform'),
-  callApi: () => mockProof(),
   useApi: () => ({ data: mockKeys }),
 }));
+// `useTrial` of the platform makes its calls by this module.
+jest.mock('../../../../shared/platform/src/http/call-api', () => ({ callApi: () => mockProof() }));
 const mockSave = jest.fn();
 jest.mock('@cam/ui', () => ({ ...jest.requireActual<object>('@cam/ui'), saveFile: (...args: unknown[]) => mockSave(...args) }));
 const mockReport = jest.fn();

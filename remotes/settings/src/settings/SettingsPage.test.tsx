@@ -59,7 +59,7 @@ it('SettingsPage gives each tab its own URL and renders one tab at a time', asyn
 it('SettingsPage reports an unknown setting and offers the existing ones', () => {
   open('/settings/pager');
   expect(screen.getByText('This setting does not exist')).toBeTruthy();
-  expect(screen.getAllByRole('tab')).toHaveLength(6);
+  expect(screen.getAllByRole('tab')).toHaveLength(7);
 });
 
 it('SettingsPage groups its tabs, and shows those of the tenant only to users who may change it', () => {
@@ -73,7 +73,7 @@ it('SettingsPage groups its tabs, and shows those of the tenant only to users wh
       ]),
     );
   const mine = {
-    'Your account': ['User Information'],
+    'Your account': ['User Information', 'Keyboard'],
     Notifications: ['Alerts High', 'Alerts Medium', 'Alerts Low', 'Notification Times'],
     Programs: ['API Tokens'],
   };
@@ -88,7 +88,7 @@ it('SettingsPage groups its tabs, and shows those of the tenant only to users wh
 it('SettingsPage moves through the tabs of all groups with the arrow keys', () => {
   open('/settings/profile');
   fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'ArrowDown' });
-  expect(screen.getByRole('status').textContent).toBe('/settings/alertshigh');
+  expect(screen.getByRole('status').textContent).toBe('/settings/keys');
   fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'End' });
   expect(document.activeElement?.textContent).toBe('API Tokens');
   fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key: 'ArrowDown' });
