@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { TenantReach } from '../src/graph/answers/counts/tenant-reach';
 import { Scorer } from '../src/graph/answers/risk/scorer';
 import { DEFAULT_WEIGHTS } from '../src/graph/answers/risk/weights';
+import { growRevision } from '../src/graph/store/tiers';
 import { LinksCache } from '../src/graph/engine/links-cache';
 import { allow, COMPANY, policyDocument, user } from './support/aws-account';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
@@ -95,6 +96,23 @@ it('writes only the resources that changed: their name, their tier, or the acces
   expect(written.sort()).toEqual([renamed.entity_id, raised.entity_id].sort());
   expect(after.find(({ entity_id: id }) => id === renamed.entity_id)?.name).toBe(renamed.name);
   expect(after.find(({ entity_id: id }) => id === raised.entity_id)?.tier).toBe(0);
+});
+
+it('scores by the tiers that rules give, although it began with those before', async () => {
+  const bucket = await accessible();
+  await score();
+  const before = (await stored()).find(({ entity_id: id }) => id === bucket);
+  // The scorer asks for the end of the evaluation after it has read the tiers before.
+  const evaluating: PromiseLike<void> = {
+    then: (resolve, reject) =>
+      raise(bucket)
+        .then(() => snapshots.db.tenant(TENANT, (tx) => growRevision(tx, TENANT)))
+        .then(resolve, reject),
+  };
+  await scorer().score(TENANT, { weights: DEFAULT_WEIGHTS, tiers: evaluating as Promise<void> });
+  const after = (await stored()).find(({ entity_id: id }) => id === bucket);
+  expect([before?.tier, after?.tier]).toEqual([3, 0]);
+  expect(after?.score).toBeGreaterThan(before?.score ?? 100);
 });
 
 it.each([null, 'the digest of an earlier release'])('keeps the history of a score with the digest %p', async (digest) => {

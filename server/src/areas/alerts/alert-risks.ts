@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { Limiter } from '../../platform/async/limiter';
+import { forEachOf } from '../../platform/async/limiter';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { groupBy } from '../../platform/group-by';
@@ -61,7 +61,6 @@ export class AlertRisks {
     const many = this.scores.manyFindings();
     const ids = await this.ctx.db.tenant(tenantId, (tx) => readIds(tx, tenantId, many));
     // While the database works on one batch, this process works on the other.
-    const turns = new Limiter(AT_ONCE);
     const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, batch) => ids.slice(batch * BATCH, (batch + 1) * BATCH));
     const score = async (part: readonly string[]): Promise<void> => {
       signal.throwIfAborted();
@@ -69,7 +68,7 @@ export class AlertRisks {
         scoreAlerts(tx, tenantId, part, { scoreFindings: many.score, snapshots: (...of) => this.scores.snapshots(...of) }),
       );
     };
-    await Promise.all(batches.map((part) => turns.run(() => score(part))));
+    await forEachOf(batches, AT_ONCE, score);
     this.ctx.log.info({ tenantId, scored: ids.length, ms: Math.round(performance.now() - started) }, 'alerts scored');
     await this.scored(tenantId);
   }

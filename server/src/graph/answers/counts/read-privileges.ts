@@ -53,7 +53,7 @@ export interface Privileges {
 /** Reads what users can do and did, as sets that many of them share. */
 export async function readPrivileges(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<Privileges> {
   const users = await readUsers(tx, scope, types);
-  const uses = await readUses(tx, scope, types);
+  const uses = await readAttributedUses(tx, scope, types);
   const bundles = new ActionBundles(await readSets(tx, scope), await readUsedActions(tx, scope));
   const { rows: edges } = await sql<CoveredSet & Place & { pclass_id: string }>`
     with ${edgeParts(scope)} select e.pclass_id, e.account_id, e.cloud_type, e.action_set set_id, e.covered from edges e`.execute(tx);
@@ -82,7 +82,7 @@ async function readUsers(tx: Tx, scope: InventoryScope, types: readonly string[]
 }
 
 /** Reads the uses by users themselves, those of sessions that they started, and those of sessions that somebody unknown started. */
-async function readUses(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<PrivilegeUse[]> {
+async function readAttributedUses(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<PrivilegeUse[]> {
   const { rows } = await sql<PrivilegeUse>`
     with ${usageParts(scope)},
     users as materialized (select distinct i.uri from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join(types)})),

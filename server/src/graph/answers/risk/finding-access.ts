@@ -17,25 +17,34 @@ interface FoundResource extends Omit<FoundAccess, 'modes' | 'tier'> {
   tier: Tier | null;
 }
 
+/** The facts of one state of the graph that many findings share. */
+interface KnownGraph {
+  reach: ProfileReach;
+  access: AccessOfProfiles;
+  /** The numbers of classes, by id. */
+  numbers: ReadonlyMap<string, number>;
+  /** By URI. */
+  resources: Map<string, FoundResource[]>;
+}
+
 /**
  * Finds the access of many findings in memory. The access of all profiles is kept after the scores of entities, and the findings of a subject need one pass over its paths,
  * where a query for each pair reads those paths again. Pass findings by profile (`profilesOf`), because those of one call share the pass.
  */
 export class FindingAccess {
-  #graph: { reach: ProfileReach; access: AccessOfProfiles; numbers: ReadonlyMap<string, number> } | null = null;
-  readonly #resources = new Map<string, FoundResource[]>();
+  #graph: KnownGraph | null = null;
 
   constructor(private readonly readReach: ReadReach) {}
 
   readonly read: ReadFoundAccess = async (tx, tenantId, findings) => {
     const reach = await this.readReach(tx, { tenantId, now: new Date() });
     if (this.#graph?.reach !== reach) {
-      const access = AccessOfProfiles.over(reach);
-      this.#graph = { reach, access, numbers: new Map(reach.classes.map(({ id }, number) => [id, number])) };
-      this.#resources.clear();
+      const numbers = new Map(reach.classes.map(({ id }, number) => [id, number]));
+      this.#graph = { reach, access: AccessOfProfiles.over(reach), numbers, resources: new Map() };
     }
-    const { access, numbers } = this.#graph;
-    await this.#readResources(tx, tenantId, findings);
+    // Other parts may be scored meanwhile, also on a newer graph.
+    const { access, numbers, resources: known } = this.#graph;
+    await readResources(tx, tenantId, findings, known);
     const profiles = await readProfiles(
       tx,
       tenantId,
@@ -45,15 +54,13 @@ export class FindingAccess {
     const modes = new Map<string, Record<Mode, number>>();
     for (const [profileId, all] of byProfile(findings, profiles)) {
       const classes = new Set(
-        all.flatMap(({ objectUris }) =>
-          objectUris.flatMap((uri) => (this.#resources.get(uri) ?? []).flatMap(({ class_id: id }) => numbers.get(id) ?? [])),
-        ),
+        all.flatMap(({ objectUris }) => objectUris.flatMap((uri) => (known.get(uri) ?? []).flatMap(({ class_id: id }) => numbers.get(id) ?? []))),
       );
       const sets = access.of(profileId, Bitset.of(reach.classes.length, [...classes]));
       for (const number of classes) modes.set(keyOf(profileId, number), modesOf(sets, number));
     }
     return (subject, object) => {
-      const resources = this.#resources.get(object);
+      const resources = known.get(object);
       const [first] = resources ?? [];
       const own = profiles.get(subject);
       if (!resources || !first || !own) return undefined;
@@ -74,20 +81,20 @@ export class FindingAccess {
     const profiles = await readProfiles(tx, tenantId, subjectUris);
     return new Map([...profiles].flatMap(([uri, [first]]) => (first === undefined ? [] : [[uri, first] as const])));
   }
+}
 
-  /** Reads the resources that were not read before. */
-  async #readResources(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<void> {
-    const uris = [...new Set(findings.flatMap(({ objectUris }) => objectUris))].filter((uri) => !this.#resources.has(uri));
-    if (uris.length === 0) return;
-    const { rows } = await sql<FoundResource>`
-      select o.uri, o.name, o.type, o.class_id, k.tier::int tier
-      from jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb) u(uri)
-      join graph_entity o on o.uri = u.uri and ${holdsAt('o', tenantId, null)} and o.class_id is not null
-      left join risk_score k on k.entity_id = o.entity_id and ${scoredAt('k', tenantId, null)}
-      order by o.uri, k.tier`.execute(tx);
-    for (const uri of uris) this.#resources.set(uri, []);
-    for (const row of rows) this.#resources.get(row.uri)?.push(row);
-  }
+/** Reads the resources that are not known yet. */
+async function readResources(tx: Tx, tenantId: string, findings: readonly FindingToScore[], known: Map<string, FoundResource[]>): Promise<void> {
+  const uris = [...new Set(findings.flatMap(({ objectUris }) => objectUris))].filter((uri) => !known.has(uri));
+  if (uris.length === 0) return;
+  const { rows } = await sql<FoundResource>`
+    select o.uri, o.name, o.type, o.class_id, k.tier::int tier
+    from jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb) u(uri)
+    join graph_entity o on o.uri = u.uri and ${holdsAt('o', tenantId, null)} and o.class_id is not null
+    left join risk_score k on k.entity_id = o.entity_id and ${scoredAt('k', tenantId, null)}
+    order by o.uri, k.tier`.execute(tx);
+  for (const uri of uris) known.set(uri, []);
+  for (const row of rows) known.get(row.uri)?.push(row);
 }
 
 /** Reads the profiles of the subjects, by URI. A subject without any is left out. */

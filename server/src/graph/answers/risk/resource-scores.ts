@@ -30,6 +30,12 @@ export interface ScoreChange {
 }
 
 /** A resource whose stored score is not the current one. */
+export interface ChangedResource extends ChangedScore {
+  /** The digest of the stored score; null: an earlier release wrote it. */
+  stored: string | null;
+}
+
+/** The same as the database returns it. */
 interface ChangedRow {
   entity_id: string;
   uri: string;
@@ -96,7 +102,7 @@ export class ResourceScores {
    * Returns the next resources whose stored score is not the current one, in the order of their ids.
    * @param after the id of the last one before
    */
-  async changed(tx: Tx, scope: InventoryScope, after: string, limit: number): Promise<ChangedScore[]> {
+  async changed(tx: Tx, scope: InventoryScope, after: string, limit: number): Promise<ChangedResource[]> {
     const compared = (of: 'k' | 's'): RawBuilder<unknown> =>
       sql.join(['digest', 'uri', 'name', 'type', 'account_id', 'tier'].map((name) => sql.ref(`${of}.${name}`)));
     const { rows } = await sql<ChangedRow>`

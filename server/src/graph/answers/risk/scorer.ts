@@ -1,17 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { bandOf, type RiskWeights } from '@cam/contracts/server';
 import type { Context } from '../../../platform/context';
 import type { Tx } from '../../../platform/db/database';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
+import { forEachOf } from '../../../platform/async/limiter';
 import { readAhead } from '../../../platform/async/read-ahead';
 import { readHead } from '../../store/snapshot-writer';
-import { readTiers } from '../../store/tiers';
+import { readRevision, readTiers } from '../../store/tiers';
 import { ago, UNUSED_DAYS, type InventoryScope } from '../counts/parts';
 import type { ReadReach } from '../counts/tenant-reach';
 import { usesBeside } from '../counts/read-uses';
 import { readIdentities, readMembers, readTieredResources } from './read-graph';
-import { ResourceScores, type ScoreChange } from './resource-scores';
+import { ResourceScores, type ChangedResource, type ScoreChange } from './resource-scores';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
 import { BandCounts, listScores, type ScoreRow } from './store';
 import { addDigests, changedScores, completeScoring, readKnownScores, writeScores, type ChangedScore, type KnownScores } from './write-scores';
@@ -28,7 +28,10 @@ export interface ScorerDependencies {
   tenants: { shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>> };
 }
 
-type Tiers = Pick<GraphToScore, 'tiers' | 'tiered'>;
+interface Tiers extends Pick<GraphToScore, 'tiers' | 'tiered'> {
+  /** It grows with every change of tiers. */
+  revision: number;
+}
 
 /** The effect of other weights. */
 export interface BandChanges {
@@ -58,11 +61,15 @@ export class Scorer {
     const bands = new BandCounts();
     for (const { score } of scored.identities) bands.add('IDENTITY', score);
     // The database compares the resources while this process compares the identities.
-    const [counts] = await Promise.all([
-      this.#reading(tenantId, (tx) => resources.count(tx, scope)),
-      this.#write(tenantId, day, this.#changedIdentities(tenantId, scored), signal),
-      this.#write(tenantId, day, this.#changedResources(scope, resources), signal),
-    ]);
+    let counts: { score: number; n: number }[] = [];
+    const works = [
+      async () => {
+        counts = await this.#reading(tenantId, (tx) => resources.count(tx, scope));
+      },
+      () => this.#write(tenantId, day, this.#changedIdentities(tenantId, scored), signal),
+      () => this.#write(tenantId, day, this.#changedResources(scope, resources), signal),
+    ];
+    await forEachOf(works, works.length, (work) => work());
     for (const { score, n } of counts) bands.add('RESOURCE', score, n);
     await db.tenant(tenantId, (tx) => completeScoring(tx, tenantId, day, { head, outside: scored.outside, bands: bands.bands }));
     return scored.identities.length + counts.reduce((sum, { n }) => sum + n, 0);
@@ -104,7 +111,7 @@ export class Scorer {
       early.abort();
       throw error;
     });
-    const isSame = isDeepStrictEqual(after, before);
+    const isSame = after.revision === before.revision;
     if (!isSame) early.abort();
     const final = isSame ? ((await scored) as ScoredGraph) : await runCooperatively(scoreGraph({ ...facts, ...after }, weights));
     const classIds = facts.reach.classes.map(({ id }) => id);
@@ -119,7 +126,11 @@ export class Scorer {
 
   #tiers(scope: InventoryScope): Promise<Tiers> {
     const { tenantId } = scope;
-    return this.#reading(tenantId, async (tx) => ({ tiers: await readTiers(tx, tenantId), tiered: await readTieredResources(tx, scope) }));
+    return this.#reading(tenantId, async (tx) => ({
+      revision: await readRevision(tx, tenantId),
+      tiers: await readTiers(tx, tenantId),
+      tiered: await readTieredResources(tx, scope),
+    }));
   }
 
   /** Reads what tier rules do not change. */
@@ -151,7 +162,7 @@ export class Scorer {
 
   /** Yields the resources whose score changed, in parts. */
   async *#changedResources(scope: InventoryScope, resources: ResourceScores): AsyncGenerator<ChangedScore[]> {
-    const read = (after: string): Promise<ChangedScore[]> => this.#reading(scope.tenantId, (tx) => resources.changed(tx, scope, after, PAGE));
+    const read = (after: string): Promise<ChangedResource[]> => this.#reading(scope.tenantId, (tx) => resources.changed(tx, scope, after, PAGE));
     for (let [after, isSecond] = ['', false]; ;) {
       const page = await read(after);
       const undigested = page.filter(({ before, stored }) => before !== null && stored === null);

@@ -26,8 +26,6 @@ export interface ChangedScore extends ScoreRow {
   digest: string;
   /** The day of the stored one, YYYY-MM-DD; null: the entity had no score. */
   before: string | null;
-  /** The digest of the stored one. */
-  stored: string | null;
 }
 
 /** Returns the current scores of the entities of these rows. */
@@ -51,7 +49,7 @@ export async function changedScores(db: Context['db'], tenantId: string, rows: r
       });
   return given.flatMap((row) => {
     const before = stored.get(row.entity_id);
-    return before?.digest === row.digest ? [] : [{ ...row, before: before?.from_day ?? null, stored: before?.digest ?? null }];
+    return before?.digest === row.digest ? [] : [{ ...row, before: before?.from_day ?? null }];
   });
 }
 
