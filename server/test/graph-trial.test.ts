@@ -102,7 +102,7 @@ async function graphOf(tx: Tx): Promise<Record<string, unknown[]>> {
     );
     found[table] = rows.map(({ valid_from: _from, ...row }) => row);
   }
-  for (const table of ['graph_reach', 'graph_count']) {
+  for (const table of ['graph_reach', 'graph_named_grant', 'graph_count']) {
     const { rows } = await sql`select t.* from ${sql.table(table)} t order by t::text`.execute(tx);
     found[table] = rows;
   }
@@ -123,6 +123,7 @@ async function everythingStored(): Promise<unknown> {
       'graph_document',
       'graph_action_set',
       'graph_reach',
+      'graph_named_grant',
       'graph_count',
       'graph_source',
       'graph_due',

@@ -32,7 +32,7 @@ export class StoredSnapshots {
 
   private constructor(readonly catalogue: Catalogue) {}
 
-  /** Opens a database before each test of a file. After the test, it compares the stored counts with the graph. */
+  /** Opens a database before each test of a file. After the test, it compares the stored counts and the names of grants with the graph. */
   static ofEachTest(catalogue = whole): StoredSnapshots {
     const snapshots = new StoredSnapshots(catalogue);
     beforeEach(async () => {
@@ -128,6 +128,23 @@ export class StoredSnapshots {
           select source_uid, account_id, type, count(*)::int n from graph_entity where tenant_id = ${TENANT} and valid_to is null group by 1, 2, 3),
         kept as (select source_uid, account_id, type, n from graph_count where tenant_id = ${TENANT})
         (table counted except table kept) union all (table kept except table counted)`.execute(tx),
+    );
+    expect(rows).toEqual([]);
+    await this.#namesAreThoseOfGrants();
+  }
+
+  async #namesAreThoseOfGrants(): Promise<void> {
+    const { rows } = await this.db.tenant(TENANT, (tx) =>
+      sql`
+        with effective as (
+          select a.source_uid, a.pclass_id, g.* from graph_access a
+          cross join jsonb_to_recordset(a.via) g(effect text, kinds jsonb, policy_name text, holder_type text, holder_name text)
+          where a.tenant_id = ${TENANT} and a.valid_to is null and g.effect = 'Allow' and g.kinds <> '[]'),
+        held as (
+          select source_uid, 'policy' place, policy_name as name, pclass_id from effective where policy_name is not null
+          union select source_uid, 'holder', holder_name, pclass_id from effective where holder_type in ('GROUP', 'FEDERATED_GROUP')),
+        kept as (select source_uid, place, name, unnest(pclass_ids) pclass_id from graph_named_grant where tenant_id = ${TENANT})
+        (table held except table kept) union all (table kept except table held)`.execute(tx),
     );
     expect(rows).toEqual([]);
   }

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
 import { ACCESS_KINDS, ALL_VARIANTS, GRANT_VARIANTS, grantMark } from '../engine/grant-marks';
-import type { Clause, GrantClause, ViaClause } from './ast';
+import type { Clause, EntityPattern, GrantClause, ViaClause } from './ast';
 import { actsAsRole, grantsRole, isAtScope, isOfRole, isOfSourceAtScope, isOfSourceWithRole } from './grant-places';
 import { forCondition, givesOf, requestedKinds } from './privilege-conditions';
 import type { QueryScope } from './bind-scope';
 import { allOf, anyOf, type Condition, TRUE } from './sql-conditions';
-import { areDecidedByVariant, hopsInOrder, isNoHop, isNoTail, variantsInOrder, tailInOrder } from './path-hops';
+import { areDecidedByVariant, hasNamesOfTail, hopsInOrder, mayBeHop, isNoHop, isNoTail, variantsInOrder, tailInOrder } from './path-hops';
 
 /**
  * One alternative for how a path may match: conditions on its hops, from the identity `i` to the principal class `p` that holds the
@@ -139,11 +139,12 @@ function routesOf(clauses: readonly Clause[], scope: QueryScope): Route[] | null
   const start =
     through.length === 0
       ? [ANY_ROUTE]
-      : split(through.length, (count) => ({
+      : split(through, (count) => ({
           ofPath: hopsInOrder(through.slice(0, count), scope),
           ofGrant: () => tailInOrder(through.slice(count), scope),
           variants: variantsInOrder(through.slice(count)),
           isDecidedByVariant: areDecidedByVariant(through.slice(count), scope),
+          ofEnd: hasNamesOfTail(through.slice(count), scope),
         }));
   const around = past.map((entity): Route[] => {
     const isDecidedByVariant = areDecidedByVariant([entity], scope);
@@ -161,8 +162,10 @@ function otherSorts(variants: readonly number[]): readonly number[] {
   return ALL_VARIANTS.filter((sort) => !variants.includes(sort));
 }
 
-function split(length: number, at: (count: number) => Route): Route[] {
-  return Array.from({ length: length + 1 }, (_none, count) => at(count));
+/** Returns a route for each number of entities that can be hops, while the others belong to the grant. */
+function split(through: readonly EntityPattern[], at: (count: number) => Route): Route[] {
+  const hops = through.findIndex((entity) => !mayBeHop(entity));
+  return Array.from({ length: (hops === -1 ? through.length : hops) + 1 }, (_none, count) => at(count));
 }
 
 /** Returns the routes of a role or scope clause. An identity holds a role by assuming it or by a grant. */

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { ALL_VARIANTS, GRANT_VARIANTS, type GrantVariant } from '../engine/grant-marks';
 import type { EntityPattern } from './ast';
 import { isAtScope, isRoleGrant } from './grant-places';
-import type { QueryScope } from './bind-scope';
-import { allOf, anyOf, column, FALSE, TRUE, type Condition } from './sql-conditions';
+import { valuesOf, type QueryScope } from './bind-scope';
+import { allOf, anyOf, column, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
 import { stepCondition } from './hop-conditions';
 
 /** Returns whether the hops of a path (`p`) include all entities in order. */
@@ -66,6 +66,33 @@ export function tailInOrder(entities: readonly EntityPattern[], scope: QueryScop
     return anyOf([...here, ...last]);
   };
   return from(0, 0);
+}
+
+/** Returns whether a hop can be such an entity. Hops are identities; policies and scopes belong to the grant. */
+export function mayBeHop({ types }: EntityPattern): boolean {
+  return types === null || types.some((type) => type !== 'policy' && type !== 'scope');
+}
+
+/**
+ * Returns the condition on the edge `a` that its principal class holds grants with the names of all entities, which every grant that leads through them
+ * fulfils. Undefined where nothing is kept about it: no entity has a name, the question is about the past, or the caller must not read the names of others.
+ */
+export function hasNamesOfTail(entities: readonly EntityPattern[], scope: QueryScope): Condition | undefined {
+  if (scope.snapshotId !== null || scope.within !== null) return undefined;
+  const named = entities.filter(({ names, types }) => names.length > 0 && !types?.includes('scope'));
+  return named.length === 0 ? undefined : allOf(named.map((entity) => isOfClassWithName(entity, scope)));
+}
+
+function isOfClassWithName(entity: EntityPattern, scope: QueryScope): Condition {
+  const places = [...new Set(TAIL.flatMap(({ of }, at) => (mayBe(entity, at) ? [of] : [])))];
+  if (places.length === 0) return FALSE;
+  return sql<boolean>`a.pclass_id = any(${valuesOf(
+    sql`select distinct c.id as value from graph_named_grant g cross join unnest(g.pclass_ids) c(id)
+      where g.tenant_id = ${scope.tenantId} and g.place in (${sql.join(places)}) and ${matchesAny(sql<string>`g.name`, entity.names)}`,
+    scope,
+    `classes of grants ${JSON.stringify([places, entity.names])}`,
+    true,
+  )})`;
 }
 
 /** Returns the grant variants that can lead through all entities in order. */

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database';
 /** Refreshes the tables derived from a source's current edges and entities. Runs in the transaction that changes either. */
 export async function refreshDerived(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   await refreshReachability(tx, tenantId, sourceUid);
+  await refreshNamedGrants(tx, tenantId, sourceUid);
   await refreshCounts(tx, tenantId, sourceUid);
 }
 
@@ -20,6 +21,31 @@ async function refreshReachability(tx: Tx, tenantId: string, sourceUid: string):
   await sql`delete from graph_reach where ${source} and (${columns}, resources) not in (${current})`.execute(tx);
   await sql`insert into graph_reach (${columns}, resources) ${current} on conflict do nothing`.execute(tx);
   await sql`set local enable_nestloop to on`.execute(tx);
+}
+
+/**
+ * Refreshes which principal classes hold grants of a name. A source has many thousands of edges with a few hundred names, so a name keeps its classes in one
+ * row.
+ */
+async function refreshNamedGrants(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+  const source = sql`tenant_id = ${tenantId} and source_uid = ${sourceUid}`;
+  const columns = sql`tenant_id, source_uid, place, name, pclass_ids`;
+  const current = sql`
+    select a.tenant_id, a.source_uid, n.place, n.name, array_agg(distinct a.pclass_id order by a.pclass_id) pclass_ids
+    from graph_access a
+    cross join jsonb_array_elements(a.via) v
+    cross join lateral (
+      select 'policy' place, v ->> 'policy_name' as name
+      union all select 'holder', v ->> 'holder_name' where v ->> 'holder_type' in ('GROUP', 'FEDERATED_GROUP')) n
+    where a.tenant_id = ${tenantId} and a.source_uid = ${sourceUid} and a.valid_to is null
+      and v ->> 'effect' = 'Allow' and jsonb_array_length(v -> 'kinds') > 0 and n.name is not null
+    group by 1, 2, 3, 4`;
+  await sql`
+    with current as materialized (${current}), gone as (
+      delete from graph_named_grant g where ${source} and not exists (select 1 from current c where (c.place, c.name) = (g.place, g.name)))
+    insert into graph_named_grant (${columns}) select ${columns} from current
+    on conflict (tenant_id, source_uid, place, name) do update set pclass_ids = excluded.pclass_ids
+    where graph_named_grant.pclass_ids is distinct from excluded.pclass_ids`.execute(tx);
 }
 
 /** Refreshes the number of entities of each type in each account. */

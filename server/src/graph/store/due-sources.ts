@@ -32,7 +32,15 @@ export async function clearDue(tx: Tx, tenantId: string, sourceUids: readonly st
 export async function deleteSourceRows(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`graph ${tenantId}`}))`.execute(tx);
   await handOverScopes(tx, tenantId, sourceUid);
-  for (const table of [...SNAPSHOT_TABLES, 'graph_reach', 'graph_count', 'graph_snapshot', 'graph_source', 'graph_due'] as const) {
+  for (const table of [
+    ...SNAPSHOT_TABLES,
+    'graph_reach',
+    'graph_named_grant',
+    'graph_count',
+    'graph_snapshot',
+    'graph_source',
+    'graph_due',
+  ] as const) {
     await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and source_uid = ${sourceUid}`.execute(tx);
   }
   await deleteEvents(tx, tenantId, sourceUid, null);

@@ -65,7 +65,7 @@ export class Statistics {
   }
 }
 
-/** A table with its derived table. */
+/** A table with its derived tables. */
 function withDerived(table: SnapshotTable): string[] {
-  return table === 'graph_access' ? [table, 'graph_reach'] : [table];
+  return table === 'graph_access' ? [table, 'graph_reach', 'graph_named_grant'] : [table];
 }

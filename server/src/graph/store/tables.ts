@@ -283,6 +283,15 @@ export interface GraphReachTable {
   resources: number;
 }
 
+/** The principal classes with current grants that give something, by the name of their policy or of the group that holds it. Follows from `graph_access`. */
+export interface GraphNamedGrantTable {
+  tenant_id: string;
+  source_uid: string;
+  place: 'holder' | 'policy';
+  name: string;
+  pclass_ids: string[];
+}
+
 /** The current number of entities of a type per source and account. */
 export interface GraphCountTable {
   tenant_id: string;
@@ -341,6 +350,7 @@ export interface GraphTables {
   graph_profile_class: GraphProfileClassTable;
   graph_access: GraphAccessTable;
   graph_reach: GraphReachTable;
+  graph_named_grant: GraphNamedGrantTable;
   graph_count: GraphCountTable;
   graph_action_set: GraphActionSetTable;
   tier_rule: TierRuleTable;
