@@ -10,10 +10,13 @@ import { silent } from './support/test-database';
 const snapshots = StoredSnapshots.ofEachTest();
 const MINUTE = 60 * 1000;
 
+/** The kinds of events that builds published. */
+const published: string[] = [];
+
 /** Returns the builds of a process whose clock shows these times, ms, and then the last one. */
 function buildsAt(...times: number[]): TenantBuilds {
   const { db, catalogue } = snapshots;
-  const events = { publish: () => undefined };
+  const events = { publish: ({ kind }: { kind: string }) => void published.push(kind) };
   const dependencies = { db, catalogue, evaluate: evaluateHere, links: new LinksCache(), accounts: new KnownAccountsCache() };
   return new TenantBuilds({ db, log: silent, events }, dependencies, () => (times.length > 1 ? (times.shift() as number) : (times[0] ?? 0)));
 }
@@ -28,4 +31,6 @@ it('an evaluation of due sources that takes long ends before its job counts as l
   expect(await due()).toEqual([uid]);
   expect(await buildsAt(0, MINUTE).evaluateDue(TENANT)).toBe(true);
   expect(await due()).toEqual([]);
+  // It changed nothing, but what waited for it must learn that it ended.
+  expect(published).toEqual(['import']);
 });

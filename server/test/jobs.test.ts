@@ -304,7 +304,7 @@ it('InventoryCounter recounts at the next start if a count failed or was interru
   };
   const counter = new InventoryCounter({ db: test.db, jobs, events: { subscribe: () => undefined }, log: silent } as unknown as Context, {
     graph: { inventory: { head: async () => head, count } } as never,
-    sources: { progress: async () => [] },
+    sources: { progress: async () => [], isSettling: async () => false },
     counted: async () => undefined,
   });
   const run = (id: string) => work({ tenantId }, { id, signal: new AbortController().signal });

@@ -384,8 +384,12 @@ export class GraphService {
 
   /** Queues the re-evaluation that removals and batches of imports left to do, if there is any. */
   async resume(tenantId: string): Promise<void> {
-    const due = await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId));
-    if (due.length > 0) await this.followRemoval(tenantId);
+    if (await this.isDue(tenantId)) await this.followRemoval(tenantId);
+  }
+
+  /** Returns whether sources wait to be evaluated again. */
+  async isDue(tenantId: string): Promise<boolean> {
+    return (await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId))).length > 0;
   }
 
   /** Returns policy documents in the order of the ids, from the given accounts (none: all accounts). Unknown ids are left out. */

@@ -1,17 +1,17 @@
 import { Pace } from '../platform/async/pace';
 
 /**
- * Runs work that follows imports. While other imports of the tenant run, most of it is left to the end of a later one, which requests it again. Imports
+ * Runs work that follows imports. While other imports of the tenant run or accounts wait to be evaluated again, most of it is left to the end of a later one, which requests it again. Imports
  * can follow each other for long, so the work also runs in between, at a pace that costs them little.
  */
 export class ImportDebounce {
   readonly #pace = new Pace();
 
-  constructor(private readonly sources: { isImporting(tenantId: string): Promise<boolean> }) {}
+  constructor(private readonly sources: { isSettling(tenantId: string): Promise<boolean> }) {}
 
-  /** Runs the work, or leaves it to the end of a later import. */
+  /** Runs the work, or leaves it to the end of a later import or evaluation. */
   async run(tenantId: string, work: () => Promise<void>): Promise<void> {
-    if ((await this.sources.isImporting(tenantId)) && !this.#pace.isDue(tenantId)) return;
+    if ((await this.sources.isSettling(tenantId)) && !this.#pace.isDue(tenantId)) return;
     await this.#pace.run(tenantId, work);
   }
 }

@@ -122,10 +122,14 @@ export class SourcesService {
     return wanted.map((source) => store.toOnboarding(source, logs.get(source.uid) ?? null));
   }
 
-  /** Returns whether an import or a pull of the tenant is in progress. Each ends with a snapshot or an error. */
-  async isImporting(tenantId: string): Promise<boolean> {
+  /**
+   * Returns whether the graph of a tenant is about to change: an import or a pull is in progress, or accounts wait to be evaluated again because others
+   * changed. Each ends with an event or an error.
+   */
+  async isSettling(tenantId: string): Promise<boolean> {
     const sources = await this.progress(tenantId);
-    return sources.some(({ progress, current_phase_enum: phase }) => progress < 100 && !phase.endsWith('_FAILED'));
+    const isImporting = sources.some(({ progress, current_phase_enum: phase }) => progress < 100 && !phase.endsWith('_FAILED'));
+    return isImporting || this.graph.isDue(tenantId);
   }
 
   /** Stores an upload and queues its import. The progress call reports the rest. */

@@ -18,8 +18,8 @@ export interface ActivityDependencies {
   alerts: { reconcileActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> };
   notifications: { queue(tenantId: string): Promise<void> };
   sources: {
-    /** Reports whether imports are running; each of them ends with a snapshot. */
-    isImporting(tenantId: string): Promise<boolean>;
+    /** Returns whether imports are running or accounts wait to be evaluated again; each of them ends with an event. */
+    isSettling(tenantId: string): Promise<boolean>;
   };
   countries: Pick<IpCountries, 'placeOf'>;
 }

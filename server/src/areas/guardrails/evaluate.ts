@@ -23,8 +23,8 @@ export interface EvaluationDependencies {
   };
   sources: {
     accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
-    /** Reports whether imports are running; each of them ends with a snapshot. */
-    isImporting(tenantId: string): Promise<boolean>;
+    /** Returns whether imports are running or accounts wait to be evaluated again; each of them ends with an event. */
+    isSettling(tenantId: string): Promise<boolean>;
   };
 }
 

@@ -113,7 +113,8 @@ export class TenantBuilds {
       const evaluateAnew = [...due].sort().slice(0, MOST_AT_ONCE);
       const { result } = await this.#build({ tenantId, imports: [], evaluateAnew, evaluatesLater: () => false });
       this.ctx.log.info({ tenantId, sources: evaluateAnew.length, written: result?.written, ended: result?.ended }, 'graph linked anew');
-      if (!result?.isSame) this.ctx.events.publish({ tenantId, kind: 'snapshot' });
+      // Also of a round without changes: work that waits for the last one would otherwise wait for ever.
+      this.ctx.events.publish({ tenantId, kind: result?.isSame ? 'import' : 'snapshot' });
     }
   }
 

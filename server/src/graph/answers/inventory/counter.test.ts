@@ -7,7 +7,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.parse('2026-01-02T12:00:00Z');
 
 /** Returns the number of counts that are queued after events, where the last count was some time ago, ms. */
-async function queuedAfter(kinds: readonly TenantEvent['kind'][], countedAgo: number, progress = 100): Promise<number> {
+async function queuedAfter(kinds: readonly TenantEvent['kind'][], countedAgo: number, isSettling = false): Promise<number> {
   const events = new Events();
   let queued = 0;
   const state = { count_id: 'c', head: 1, counted_at: new Date(NOW - countedAgo), running_id: null };
@@ -20,7 +20,7 @@ async function queuedAfter(kinds: readonly TenantEvent['kind'][], countedAgo: nu
   } as unknown as Context;
   const counter = new InventoryCounter(ctx, {
     graph: { inventory: {} as never },
-    sources: { progress: () => Promise.resolve([{ progress, current_phase_enum: 'PHASE_DONE' }]) },
+    sources: { progress: () => Promise.resolve([]), isSettling: () => Promise.resolve(isSettling) },
     counted: () => Promise.resolve(),
   });
   for (const kind of kinds) events.publish({ tenantId: 't', kind });
@@ -45,7 +45,7 @@ describe('the inventory', () => {
     expect(await queuedAfter(['import', 'import'], DAY)).toBe(1);
   });
 
-  it('waits while imports are read', async () => {
-    expect(await queuedAfter(['snapshot'], 60_000, 50)).toBe(0);
+  it('waits while imports are read or accounts are evaluated again', async () => {
+    expect(await queuedAfter(['snapshot'], 60_000, true)).toBe(0);
   });
 });

@@ -27,7 +27,8 @@ const CHUNK = 5000;
 
 /** The calls into the sources area. */
 export interface ReadSources {
-  progress(tenantId: string): Promise<{ progress: number; current_phase_enum: string }[]>;
+  progress(tenantId: string): Promise<{ current_phase_enum: string }[]>;
+  isSettling(tenantId: string): Promise<boolean>;
 }
 
 /** Events of a tenant that wait for the imports after them. */
@@ -89,8 +90,7 @@ export class InventoryCounter {
 
   /** The next import would outdate the count, which would slow it down. During a long series of imports, counts therefore come at a pace. */
   async #queueWhenRead(tenantId: string): Promise<void> {
-    const isReading = (await this.deps.sources.progress(tenantId)).some(({ progress }) => progress < 100);
-    if (isReading && !this.#pace.isDue(tenantId)) return this.#wait(tenantId, false);
+    if ((await this.deps.sources.isSettling(tenantId)) && !this.#pace.isDue(tenantId)) return this.#wait(tenantId, false);
     const isChanged = this.#waiting.get(tenantId)?.isChanged ?? false;
     this.#waiting.delete(tenantId);
     if (isChanged || isOld(await this.ctx.db.tenant(tenantId, (tx) => readState(tx, tenantId)))) await this.#queue(tenantId);
