@@ -91,7 +91,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope, readReach: 
     tx,
   );
   const reach = await readReach(tx, scope);
-  const usedResources = new UsedResources(reach, await usesBeside(reach, tx, scope));
+  const usedResources = UsedResources.over(reach, await usesBeside(reach, tx, scope));
   const sessions = await readSessions(tx, scope);
   return runCooperatively(withAccess(rows, { reach, usedResources, sessions, day }));
 }

@@ -68,7 +68,7 @@ export class ProfileReach {
   }
 
   /** Counts the resources of some classes. */
-  count(classes: Bitset): number {
+  count(classes: Pick<Bitset, 'weigh'>): number {
     return classes.weigh(this.#sizes, this.#sizesOfWords);
   }
 

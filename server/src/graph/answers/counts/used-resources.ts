@@ -54,6 +54,8 @@ export interface UsedSet {
 
 type Place = Pick<Serving, 'type' | 'account_id' | 'class_id'>;
 
+const kept = new WeakMap<LoggedUses, { reach: ProfileReach; found: UsedResources }>();
+
 /** Finds the used resources among the accessible ones. A log entry that names only a service covers whole classes, which are never enumerated. */
 export class UsedResources {
   /** By the names of actor and starter. */
@@ -107,6 +109,14 @@ export class UsedResources {
     this.#groupOfSingle = this.#singles.map((one) => (one.service === null ? -1 : (groupNumbers.get(keyOf({ ...one, service: one.service })) ?? -1)));
     for (const use of uses) this.#add(use);
     this.#none = this.#made([], []);
+  }
+
+  /** Returns what finds all uses. It is kept with them, because scores follow the count of identities and ask for the same sets. */
+  static over(reach: ProfileReach, uses: LoggedUses): UsedResources {
+    const known = kept.get(uses);
+    const found = known?.reach === reach ? known.found : new UsedResources(reach, uses);
+    kept.set(uses, { reach, found });
+    return found;
   }
 
   #add({ name, starter, kind, of }: LoggedUse): void {
@@ -214,7 +224,7 @@ export class UsedResources {
   }
 
   /** Counts the resources that belong to none of these classes. */
-  countOutside(usedResources: UsedSet, classes: Bitset): number {
+  countOutside(usedResources: UsedSet, classes: Pick<Bitset, 'has'>): number {
     let count = 0;
     this.#forEach(usedResources, ({ class_id: id }, n) => {
       if (!classes.has(this.#numberOf(id))) count += n;

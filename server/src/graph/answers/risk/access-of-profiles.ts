@@ -1,45 +1,48 @@
-import { Bitset } from '../../engine/bitset';
-import type { ProfileReach, ReachSets } from '../counts/profile-reach';
+import type { Bitset } from '../../engine/bitset';
+import { firstFrom, SparseBitset } from '../../engine/sparse-bitset';
+import type { ProfileReach } from '../counts/profile-reach';
 import { MODES, type Mode } from './score';
 
 /** The resource classes that a profile can access by kind of access; each kind includes the stronger ones. */
 export interface AccessSets {
-  any: Readonly<Record<Mode, Bitset>>;
+  any: Readonly<Record<Mode, SparseBitset>>;
   /** Those with unconditional access of that kind. */
-  sure: Readonly<Record<Mode, Bitset>>;
+  sure: Readonly<Record<Mode, SparseBitset>>;
   /** Those whose use a log would show. */
-  logged: Bitset;
+  logged: SparseBitset;
 }
 
 /** Sets that are joined: three kinds of access, each of them unconditional, and access that a log would show. */
-const LANES = 7;
 const SURE = MODES.length;
-const LOGGED = LANES - 1;
+const LOGGED = 2 * MODES.length;
 
-/** The access of a principal class: its words, each with one number for each lane. */
-interface PackedSets {
-  /** The number of the first word, and of the word after the last one. */
-  first: number;
-  end: number;
-  words: Uint32Array;
-}
+/** Numbers of a word: one more than there are sets, so that each word lies in one line of the processor's cache. */
+const LANES = 8;
+
+/** Room for the words of principal classes at first. */
+const ROOM = 1 << 12;
 
 const kept = new WeakMap<ProfileReach, AccessOfProfiles>();
 
 /**
- * Joins the access of the paths of profiles. Those of an organization have millions of paths, most of them to a few classes, so the sets of a principal class lie side
- * by side in memory and are joined in one pass.
+ * Joins the access of the paths of profiles. Those of an organization have millions of paths, most of them to a few classes, so the words of all principal classes lie
+ * side by side in memory, those with members only, and are joined in one pass.
  */
 export class AccessOfProfiles {
-  /** By the number of the principal class in paths. */
-  readonly #packed: PackedSets[] = [];
-  /** The sums, with lanes like those of a principal class. They are empty between calls. */
+  /** The first word of each principal class, and the one after its last, by twice its number in paths. Both 0: not known yet. */
+  #places = new Int32Array(2 * ROOM);
+  /** The numbers of these words, ascending in each principal class, and their sets. */
+  #at = new Int32Array(ROOM);
+  #words = new Uint32Array(ROOM * LANES);
+  /** The number of words. The first one belongs to no class. */
+  #used = 1;
+  /** The sums, by word. They are empty between calls. */
   readonly #sums: Uint32Array;
-  readonly #words: number;
+  readonly #count: number;
 
   private constructor(private readonly reach: ProfileReach) {
-    this.#words = (reach.classes.length + 31) >>> 5;
-    this.#sums = new Uint32Array(this.#words * LANES);
+    this.#count = (reach.classes.length + 31) >>> 5;
+    this.#sums = new Uint32Array(this.#count * LANES);
   }
 
   /** Returns what joins the access of a tenant. It is kept with that access, because scores of entities and of findings follow each other. */
@@ -54,58 +57,90 @@ export class AccessOfProfiles {
    * @param within only these classes; absent: all
    */
   of(profileId: string, within?: Bitset): AccessSets {
-    const range = within?.room ?? { first: 0, end: this.#words };
+    const range = within?.room ?? { first: 0, end: this.#count };
     let [first, end] = [range.end, range.first];
-    const { paths } = this.reach;
-    paths.forEachPrincipal(profileId, (number, conditional, isYoung) => {
-      const sets = (this.#packed[number] ??= pack(this.reach.ofPrincipals(paths.principalOf(number))));
-      const from = sets.first > range.first ? sets.first : range.first;
-      const to = sets.end < range.end ? sets.end : range.end;
+    this.reach.paths.forEachPrincipal(profileId, (number, conditional, isYoung) => {
+      if (!this.#places[2 * number]) this.#pack(number);
+      const start = this.#places[2 * number] as number;
+      const stop = this.#places[2 * number + 1] as number;
+      const at = this.#at;
+      const from = within ? firstFrom(at, range.first, start, stop) : start;
+      const to = within ? firstFrom(at, range.end, start, stop) : stop;
       if (from >= to) return;
-      if (from < first) first = from;
-      if (to > end) end = to;
-      this.#add(sets, from, to, conditional, !isYoung);
+      if ((at[from] as number) < first) first = at[from] as number;
+      if ((at[to - 1] as number) >= end) end = (at[to - 1] as number) + 1;
+      this.#add(from, to, !conditional, !isYoung);
     });
     return this.#take(Math.min(first, end), end);
   }
 
-  /** Takes single arguments, because it runs for each of millions of paths. */
-  #add({ first, words }: PackedSets, from: number, to: number, conditional: boolean, logged: boolean): void {
+  /** Runs for each of millions of paths, so it takes single arguments, and no loop goes over the sets. */
+  #add(from: number, to: number, sure: boolean, logged: boolean): void {
     const sums = this.#sums;
-    const lanes = conditional ? SURE : LOGGED;
-    let at = (from - first) * LANES;
-    for (let into = from * LANES, end = to * LANES; into < end; into += LANES, at += LANES) {
-      for (let lane = 0; lane < lanes; lane += 1) {
-        const bits = words[at + lane] as number;
-        if (bits !== 0) sums[into + lane] = (sums[into + lane] as number) | bits;
+    const at = this.#at;
+    const words = this.#words;
+    for (let index = from; index < to; index += 1) {
+      const into = (at[index] as number) * LANES;
+      const of = index * LANES;
+      sums[into] = (sums[into] as number) | (words[of] as number);
+      sums[into + 1] = (sums[into + 1] as number) | (words[of + 1] as number);
+      sums[into + 2] = (sums[into + 2] as number) | (words[of + 2] as number);
+      if (sure) {
+        sums[into + 3] = (sums[into + 3] as number) | (words[of + 3] as number);
+        sums[into + 4] = (sums[into + 4] as number) | (words[of + 4] as number);
+        sums[into + 5] = (sums[into + 5] as number) | (words[of + 5] as number);
       }
-      if (logged) sums[into + LOGGED] = (sums[into + LOGGED] as number) | (words[at + LOGGED] as number);
+      if (logged) sums[into + LOGGED] = (sums[into + LOGGED] as number) | (words[of + LOGGED] as number);
     }
+  }
+
+  /** Adds the words of a principal class. */
+  #pack(number: number): void {
+    const { all, sure, write, admin, sureWrite, sureAdmin, logged } = this.reach.ofPrincipals(this.reach.paths.principalOf(number));
+    const start = this.#used;
+    const { first, end } = all.room;
+    for (let word = first; word < end; word += 1) {
+      if (all.word(word) === 0) continue;
+      if (this.#used === this.#at.length) {
+        this.#at = enlarged(this.#at, Int32Array);
+        this.#words = enlarged(this.#words, Uint32Array);
+      }
+      // Stronger kinds of access include the weaker ones.
+      const sets = [all.word(word), write.word(word) | admin.word(word), admin.word(word)];
+      const sureSets = [sure.word(word), sureWrite.word(word), sureAdmin.word(word)];
+      this.#words.set([...sets, ...sureSets, logged.word(word)], this.#used * LANES);
+      this.#at[this.#used] = word;
+      this.#used += 1;
+    }
+    while (2 * number >= this.#places.length) this.#places = enlarged(this.#places, Int32Array);
+    this.#places.set([start, this.#used], 2 * number);
   }
 
   /** Returns the sums between two words, and empties them. */
   #take(first: number, end: number): AccessSets {
-    const lane = (number: number): Bitset => {
-      const words = new Uint32Array(end - first);
-      for (let word = first; word < end; word += 1) words[word - first] = this.#sums[word * LANES + number] ?? 0;
-      return Bitset.ofWords(this.reach.classes.length, first, words);
+    const sums = this.#sums;
+    // The first lane includes all others.
+    let count = 0;
+    for (let word = first; word < end; word += 1) if (sums[word * LANES] !== 0) count += 1;
+    const at = new Int32Array(count);
+    for (let [word, index] = [first, 0]; index < count; word += 1) if (sums[word * LANES] !== 0) at[index++] = word;
+    const lane = (number: number): SparseBitset => {
+      const words = new Uint32Array(count);
+      for (let index = 0; index < count; index += 1) words[index] = sums[(at[index] as number) * LANES + number] as number;
+      return new SparseBitset(at, words);
     };
     const sets = {
       any: { read: lane(0), write: lane(1), admin: lane(2) },
       sure: { read: lane(SURE), write: lane(SURE + 1), admin: lane(SURE + 2) },
       logged: lane(LOGGED),
     };
-    this.#sums.fill(0, first * LANES, end * LANES);
+    for (const word of at) sums.fill(0, word * LANES, (word + 1) * LANES);
     return sets;
   }
 }
 
-function pack({ all, sure, write, admin, sureWrite, sureAdmin, logged }: ReachSets): PackedSets {
-  // Stronger kinds of access include the weaker ones.
-  const lanes = [[all], [write, admin], [admin], [sure], [sureWrite], [sureAdmin], [logged]];
-  const { first, end } = all.room;
-  const words = new Uint32Array((end - first) * LANES);
-  for (let word = first; word < end; word += 1)
-    for (const [lane, sets] of lanes.entries()) words[(word - first) * LANES + lane] = sets.reduce((bits, set) => bits | set.word(word), 0);
-  return { first, end, words };
+function enlarged<T extends Int32Array | Uint32Array>(list: T, Type: new (length: number) => T): T {
+  const larger = new Type(2 * list.length);
+  larger.set(list);
+  return larger;
 }

@@ -1,4 +1,4 @@
-import { exposures, isContractorType, ownExposure, type ExposedIdentity } from './exposure';
+import { exposures, isContractorType, ownExposure, withOwnExposure, type Exposure, type ExposedIdentity } from './exposure';
 import { DEFAULT_WEIGHTS } from './weights';
 
 const person = (fields: Partial<ExposedIdentity> = {}): ExposedIdentity => ({
@@ -6,6 +6,10 @@ const person = (fields: Partial<ExposedIdentity> = {}): ExposedIdentity => ({
   ...{ external: false, isContractor: false, public: false, isAddressed: false, isKnownAccount: true },
   ...fields,
 });
+
+/** Returns the exposure of each identity, by URI. */
+const exposuresOf = (identities: readonly ExposedIdentity[], becoming: ReadonlyMap<string, string[]>): Map<string, Exposure> =>
+  exposures(new Map(identities.map((one) => [one.uri, withOwnExposure(one, DEFAULT_WEIGHTS)])), becoming, DEFAULT_WEIGHTS);
 
 describe('the exposure of an identity', () => {
   it.each<[string, Partial<ExposedIdentity>, number, string]>([
@@ -38,7 +42,7 @@ describe('the exposure of an identity', () => {
   it('of the identity of a machine is that of the machine, times 0.9', () => {
     const own = person({ uri: 'mi', name: 'vm-1', type: 'SERVICE_ACCOUNT', mfa: null });
     const machine = person({ uri: 'vm', name: 'vm-1', type: 'INSTANCE', mfa: null, isAddressed: true });
-    const of = (facts: Partial<ExposedIdentity>) => exposures([{ ...machine, ...facts }, own], new Map([['mi', ['vm']]]), DEFAULT_WEIGHTS).get('mi');
+    const of = (facts: Partial<ExposedIdentity>) => exposuresOf([{ ...machine, ...facts }, own], new Map([['mi', ['vm']]])).get('mi');
     expect(of({ public: true })).toMatchObject({ cause: 'THROUGH', through: { name: 'vm-1', type: 'INSTANCE' } });
     expect(of({ public: true })?.value).toBeCloseTo(0.45);
     expect(of({})?.value).toBeCloseTo(0.315);
@@ -49,7 +53,7 @@ describe('the exposure of an identity', () => {
   it('of a role is that of the most exposed identity that can become it, times 0.9', () => {
     const role = person({ uri: 'role', name: 'role', type: 'ROLE', mfa: null });
     const careless = person({ uri: 'ben', name: 'ben', mfa: false });
-    const found = exposures([person(), careless, role], new Map([['role', ['ada', 'ben']]]), DEFAULT_WEIGHTS);
+    const found = exposuresOf([person(), careless, role], new Map([['role', ['ada', 'ben']]]));
     expect(found.get('role')).toMatchObject({ cause: 'THROUGH', through: { name: 'ben' } });
     expect(found.get('role')?.value).toBeCloseTo(0.54);
   });

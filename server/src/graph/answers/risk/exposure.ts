@@ -108,32 +108,54 @@ function signInOf(
   return mfa ? ['SECOND_FACTOR', weights.person] : ['NO_SECOND_FACTOR', weights.person_without_second_factor];
 }
 
+/** An identity with its exposure by itself. */
+export interface OwnExposure {
+  identity: ExposedIdentity;
+  exposure: Exposure;
+}
+
+export function withOwnExposure(identity: ExposedIdentity, weights: RiskWeights): OwnExposure {
+  return { identity, exposure: ownExposure(identity, weights) };
+}
+
+/** Returns whether an identity is more exposed than another one by itself. Ties are decided by name, so that the same graph always gives the same reason. */
+export function isMoreExposed({ identity, exposure: { value } }: OwnExposure, other: OwnExposure): boolean {
+  const least = other.exposure.value;
+  return value > least || (value === least && compare(identity.name, identity.uri, other.identity) < 0);
+}
+
 /**
  * Returns the exposure of every identity: its own, or through an identity that can become it or belongs to it. Those include everybody
  * over any number of steps, so one pass is enough, and the factor counts once.
+ * @param own identities, by URI
  * @param becoming the identities that can become each identity, directly or over others, by URI
  */
 export function exposures(
-  identities: readonly ExposedIdentity[],
+  own: ReadonlyMap<string, OwnExposure>,
   becoming: ReadonlyMap<string, Iterable<string>>,
   weights: RiskWeights,
 ): Map<string, Exposure> {
-  const own = new Map(identities.map((identity) => [identity.uri, { identity, exposure: ownExposure(identity, weights) }]));
   const result = new Map<string, Exposure>();
   for (const [uri, { exposure }] of own) {
-    let highest = exposure;
-    for (const other of becoming.get(uri) ?? []) {
-      const by = own.get(other);
-      if (!by || other === uri) continue;
-      const value = by.exposure.value * weights.exposure.through;
-      const { name, type } = by.identity;
-      // Ties are decided by name, so that the same graph always gives the same reason.
-      const isFirst = value === highest.value && highest.through !== null && compare(name, other, highest.through) < 0;
-      if (value > highest.value || isFirst) highest = { value, cause: 'THROUGH', through: { uri: other, name, type } };
+    const most = mostExposed(uri, becoming.get(uri) ?? [], own);
+    const value = (most?.exposure.value ?? 0) * weights.exposure.through;
+    if (!most || value <= exposure.value) result.set(uri, exposure);
+    else {
+      const { uri: by, name, type } = most.identity;
+      result.set(uri, { value, cause: 'THROUGH', through: { uri: by, name, type } });
     }
-    result.set(uri, highest);
   }
   return result;
+}
+
+/** Returns the most exposed one of some identities besides the one with a URI. */
+function mostExposed(uri: string, others: Iterable<string>, own: ReadonlyMap<string, OwnExposure>): OwnExposure | undefined {
+  let most: OwnExposure | undefined;
+  for (const other of others) {
+    const by = other === uri ? undefined : own.get(other);
+    if (by && (!most || isMoreExposed(by, most))) most = by;
+  }
+  return most;
 }
 
 function compare(name: string, uri: string, other: { name: string; uri: string }): number {

@@ -1,4 +1,5 @@
 import { Bitset } from '../../engine/bitset';
+import { assumersOf } from './becoming';
 import { findControl, type ControlGraph } from './find-control';
 
 interface Parts {
@@ -18,7 +19,7 @@ function control({ administers = {}, becomes = {}, groups = {}, members }: Parts
     resources: new Map(),
     members: new Set(members),
     administers: (profile) => Bitset.of(NAMES.length, (administers[profile] ?? []).map(number)),
-    assumed: (profile) => becomes[profile] ?? [],
+    assumers: assumersOf({ assumedOf: (profile) => becomes[profile] ?? [] }, NAMES),
     groups: new Map(Object.entries(groups)),
     classes: NAMES.length,
   };

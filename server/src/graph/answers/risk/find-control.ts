@@ -19,9 +19,10 @@ export interface ControlGraph {
   resources: ReadonlyMap<number, Target>;
   /** URIs of the members of tier 0. */
   members: ReadonlySet<string>;
-  /** The classes that a profile administers, and the URIs of the identities that it can become. */
-  administers(profileId: string): Bitset;
-  assumed(profileId: string): Iterable<string>;
+  /** The classes that a profile administers. */
+  administers(profileId: string): Pick<Bitset, 'forEachIn'>;
+  /** The profiles that can become each identity, by its URI. */
+  assumers: ReadonlyMap<string, readonly string[]>;
   /** Direct members of groups, by URI: whoever belongs to a group that controls has its control. */
   groups: ReadonlyMap<string, readonly string[]>;
   classes: number;
@@ -31,11 +32,9 @@ export interface ControlGraph {
  * Finds the identities that control tier 0 without being in it: those that administer a member or can become one, and those that do so
  * with somebody who does. Each result names the shortest way.
  */
-export function findControl({ identities, resources, members, administers, assumed, groups, classes }: ControlGraph): Map<string, StoredControl> {
+export function findControl({ identities, resources, members, administers, assumers, groups, classes }: ControlGraph): Map<string, StoredControl> {
   const byProfile = new Map<string, ControllingIdentity[]>();
   for (const identity of identities) if (identity.profileId !== null) add(byProfile, identity.profileId, identity);
-  const assumers = new Map<string, string[]>();
-  for (const profileId of byProfile.keys()) for (const uri of assumed(profileId)) add(assumers, uri, profileId);
   const found = new Map<string, StoredControl>();
   const targetOf = new Map<number, Target>(resources);
   let begun = identities.filter(({ uri }) => members.has(uri)).map(({ uri, name, type }): Target => ({ uri, name, type }));
@@ -103,7 +102,7 @@ function add<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
-function firstOf(administered: Bitset, classes: Bitset, targets: ReadonlyMap<number, Target>): Target | undefined {
+function firstOf(administered: Pick<Bitset, 'forEachIn'>, classes: Bitset, targets: ReadonlyMap<number, Target>): Target | undefined {
   let first: Target | undefined;
   administered.forEachIn(classes, (number) => {
     const target = targets.get(number);

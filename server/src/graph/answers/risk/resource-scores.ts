@@ -91,13 +91,6 @@ export class ResourceScores {
     return rows;
   }
 
-  /** Counts all resources by their current score. */
-  async count(tx: Tx, scope: InventoryScope): Promise<{ score: number; n: number }[]> {
-    const { rows } = await sql<{ score: number; n: number }>`
-      with ${this.#parts(scope)} select s.score, count(*)::int n from scored s group by 1`.execute(tx);
-    return rows;
-  }
-
   /**
    * Returns the next resources whose stored score is not the current one, in the order of their ids.
    * @param after the id of the last one before

@@ -4,7 +4,8 @@ import type { OutsideCount, StoredControl, Tier } from '../../store/risk-rows';
 import { ProfileResources } from '../counts/count-identities';
 import type { ProfileReach } from '../counts/profile-reach';
 import { UsedResources, type LoggedUses } from '../counts/used-resources';
-import { exposures, isContractorType, type Exposure, type ExposedIdentity } from './exposure';
+import { assumersOf, becomingOf } from './becoming';
+import { exposures, isContractorType, withOwnExposure, type Exposure, type ExposedIdentity, type OwnExposure } from './exposure';
 import { findControl } from './find-control';
 import { AccessOfProfiles, type AccessSets } from './access-of-profiles';
 import { ClassTiers } from './class-tiers';
@@ -58,15 +59,18 @@ export interface ScoredGraph {
 export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generator<number, ScoredGraph> {
   const { reach, identities, tiers } = graph;
   const classTiers = new ClassTiers(reach, graph.tiered);
-  const usedResources = new UsedResources(reach, graph.uses);
+  const usedResources = UsedResources.over(reach, graph.uses);
   const access = AccessOfProfiles.over(reach);
   yield 0;
-  const exposed = identities.map((row) => toExposed(row, graph));
+  const exposed = identities.map((row) => withOwnExposure(toExposed(row, graph), weights));
   const profiles = groupBy(
-    identities.map((row, index) => ({ row, identity: exposed[index] as ExposedIdentity })),
+    identities.map((row, index) => ({ row, own: exposed[index] as OwnExposure })),
     ({ row }) => row.profile_id ?? '',
   );
-  const exposure = exposures(exposed, becomingOf(graph, exposed, weights), weights);
+  const assumers = assumersOf(reach.paths, profiles.keys());
+  yield 0.05;
+  const byProfile = new Map([...profiles].map(([profileId, members]) => [profileId, members.map(({ own }) => own)]));
+  const exposure = exposures(new Map(exposed.map((own) => [own.identity.uri, own])), becomingOf(byProfile, assumers, graph.members), weights);
   yield 0.1;
   const waysIn = new WaysIn(reach, weights);
   const exact = ([0, 1, 2] as const).map((tier) => classTiers.exactly(tier));
@@ -80,6 +84,7 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
     const names = impact ? classTiers.names(sets, impact.level) : [];
     const resources = new ProfileResources(profileId, reach, usedResources);
     const logged = reach.count(sets.logged);
+    const reaches = exact.map((classes) => sets.any.read.intersects(classes));
     for (const { row } of members) {
       const own = exposure.get(row.uri) as Exposure;
       const used = row.is_identity ? resources.setUsedBy(row.uri) : resources.setUsedBy('');
@@ -102,17 +107,16 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
       const tier = tiers.get(row.uri) ?? 3;
       scored.push({ row, tier, score: impact ? scoreOfIdentity(factors, weights) : 0, factors, control: null });
       if (row.is_identity) {
-        for (const [number, classes] of exact.entries()) {
-          const count = outside[number];
-          if (!count || tier <= number) continue;
+        for (const [number, count] of outside.entries()) {
+          if (tier <= number) continue;
           count.identities += 1;
-          if (sets.any.read.intersects(classes)) count.reaching += 1;
+          if (reaches[number]) count.reaching += 1;
         }
       }
     }
     waysIn.add(
       sets,
-      members.filter(({ row }) => row.is_identity).map(({ identity }) => identity),
+      members.filter(({ row }) => row.is_identity).map(({ own }) => own),
     );
     yield 0.1 + (0.8 * scored.length) / identities.length;
   }
@@ -132,7 +136,7 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
     ),
     members: new Set([...tiers].flatMap(([uri, tier]) => (tier === 0 ? [uri] : []))),
     administers: (profileId) => administered.get(profileId) ?? access.of(profileId).any.admin,
-    assumed: (profileId) => reach.paths.assumedOf(profileId),
+    assumers,
     groups: graph.members,
     classes: reach.classes.length,
   });
@@ -165,39 +169,4 @@ function toExposed(row: IdentityRow, { knownAccounts, youngSince }: Pick<GraphTo
     isAddressed: row.addressed,
     isKnownAccount: knownAccounts.has(row.account_id),
   };
-}
-
-/**
- * Returns the identities that can become each identity, and the members of each group, over any number of steps. The two most
- * exposed identities of those with equal paths are enough: one may be the identity itself.
- */
-function becomingOf(graph: GraphToScore, exposed: readonly ExposedIdentity[], weights: RiskWeights): Map<string, Set<string>> {
-  const own = new Map([...exposures(exposed, new Map(), weights)].map(([uri, { value }]) => [uri, value]));
-  const becoming = new Map<string, Set<string>>();
-  const add = (uri: string, others: Iterable<string>): void => {
-    const known = becoming.get(uri) ?? new Set<string>();
-    becoming.set(uri, known);
-    for (const other of others) known.add(other);
-  };
-  for (const [profileId, members] of groupBy(graph.identities, ({ profile_id: id }) => id ?? '')) {
-    const assumed = [...graph.reach.paths.assumedOf(profileId)];
-    if (assumed.length === 0) continue;
-    const most = [...members].sort((a, b) => (own.get(b.uri) ?? 0) - (own.get(a.uri) ?? 0)).slice(0, 2);
-    for (const uri of assumed)
-      add(
-        uri,
-        most.map((row) => row.uri),
-      );
-  }
-  for (const group of graph.members.keys()) add(group, belowGroup(group, graph.members));
-  return becoming;
-}
-
-/** Returns the members of a group and of the groups in it. */
-function belowGroup(group: string, members: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const found = new Set(members.get(group) ?? []);
-  // A set visits members that are added during the visit.
-  for (const uri of found) for (const member of members.get(uri) ?? []) found.add(member);
-  found.delete(group);
-  return found;
 }

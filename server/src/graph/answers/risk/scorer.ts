@@ -13,7 +13,7 @@ import { usesBeside } from '../counts/read-uses';
 import { readIdentities, readMembers, readTieredResources } from './read-graph';
 import { ResourceScores, type ChangedResource, type ScoreChange } from './resource-scores';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
-import { BandCounts, listScores, type ScoreRow } from './store';
+import { listScores, type ScoreRow } from './store';
 import { addDigests, changedScores, completeScoring, readKnownScores, writeScores, type ChangedScore, type KnownScores } from './write-scores';
 
 /** Rows of one transaction, so that pages are answered in between. */
@@ -58,21 +58,13 @@ export class Scorer {
     const day = scope.now.toISOString().slice(0, 10);
     const head = await db.tenant(tenantId, (tx) => readHead(tx, tenantId));
     const { scored, resources } = await this.#scored(scope, weights, tiers);
-    const bands = new BandCounts();
-    for (const { score } of scored.identities) bands.add('IDENTITY', score);
     // The database compares the resources while this process compares the identities.
-    let counts: { score: number; n: number }[] = [];
     const works = [
-      async () => {
-        counts = await this.#reading(tenantId, (tx) => resources.count(tx, scope));
-      },
       () => this.#write(tenantId, day, this.#changedIdentities(tenantId, scored), signal),
       () => this.#write(tenantId, day, this.#changedResources(scope, resources), signal),
     ];
     await forEachOf(works, works.length, (work) => work());
-    for (const { score, n } of counts) bands.add('RESOURCE', score, n);
-    await db.tenant(tenantId, (tx) => completeScoring(tx, tenantId, day, { head, outside: scored.outside, bands: bands.bands }));
-    return scored.identities.length + counts.reduce((sum, { n }) => sum + n, 0);
+    return db.tenant(tenantId, (tx) => completeScoring(tx, tenantId, day, { head, outside: scored.outside }));
   }
 
   async #write(tenantId: string, day: string, parts: AsyncIterable<ChangedScore[]>, signal?: AbortSignal): Promise<void> {

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { bandOf, RISK_BANDS } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import { matchesAccount } from '../../../platform/http/account-filter';
 import type { RiskKind, StoredControl, Tier } from '../../store/risk-rows';
@@ -92,18 +91,4 @@ function conditions(tenantId: string, { kind, types, accountId, search = '', min
     ...(tier === undefined ? [] : [sql`k.tier = ${tier}::smallint`]),
   ];
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
-}
-
-/** The number of entities in each band, the lowest first. */
-export class BandCounts {
-  readonly #counts: Record<RiskKind, number[]> = { IDENTITY: RISK_BANDS.map(() => 0), RESOURCE: RISK_BANDS.map(() => 0) };
-
-  add(kind: RiskKind, score: number, n = 1): void {
-    const band = bandOf(score);
-    this.#counts[kind][band] = (this.#counts[kind][band] ?? 0) + n;
-  }
-
-  get bands(): Readonly<Record<RiskKind, number[]>> {
-    return this.#counts;
-  }
 }

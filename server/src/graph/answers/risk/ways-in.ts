@@ -1,6 +1,6 @@
 import type { RiskWeights } from '@cam/contracts/server';
 import type { ProfileReach } from '../counts/profile-reach';
-import { ownExposure, type ExposedIdentity } from './exposure';
+import { isMoreExposed, type ExposedIdentity, type OwnExposure } from './exposure';
 import type { AccessSets } from './access-of-profiles';
 import { MODES, rounded, WAYS, type Mode, type Way } from './score';
 import type { NamedIdentity, WayIn } from './stored-factors';
@@ -43,17 +43,16 @@ export class WaysIn {
   ) {}
 
   /** Adds identities that all have the same access. */
-  add(sets: Pick<AccessSets, 'any' | 'sure'>, identities: readonly ExposedIdentity[]): void {
-    const most = new Map<Way, { identity: ExposedIdentity; exposure: number }>();
-    for (const identity of identities) {
-      const way = wayOf(identity);
+  add(sets: Pick<AccessSets, 'any' | 'sure'>, identities: readonly OwnExposure[]): void {
+    const most = new Map<Way, OwnExposure>();
+    for (const one of identities) {
+      const way = wayOf(one.identity);
       if (way === null) continue;
-      const exposure = ownExposure(identity, this.weights).value;
       const known = most.get(way);
-      if (!known || exposure > known.exposure || (exposure === known.exposure && isBefore(identity, known.identity)))
-        most.set(way, { identity, exposure });
+      if (!known || isMoreExposed(one, known)) most.set(way, one);
     }
-    for (const [way, { identity, exposure }] of most) {
+    for (const [way, { identity, exposure: own }] of most) {
+      const exposure = own.value;
       for (const mode of MODES) {
         this.#raise(way, sets.any[mode], { by: named(identity), exposure, mode, conditional: true });
         this.#raise(way, sets.sure[mode], { by: named(identity), exposure, mode, conditional: false });

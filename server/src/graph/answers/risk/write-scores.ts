@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
+import { bandOf, RISK_BANDS } from '@cam/contracts/server';
 import type { Context } from '../../../platform/context';
 import type { Tx } from '../../../platform/db/database';
 import type { OutsideCount, RiskKind } from '../../store/risk-rows';
@@ -102,19 +103,26 @@ function textOf(value: object): string {
   return text;
 }
 
-/** Ends the scores of entities that are gone, and completes a scoring: the state and the bands of the day. */
+/**
+ * Ends the scores of entities that are gone, and completes a scoring: the state and the bands of the day. Returns the number of scores. The bands count what is
+ * stored, so that history and lists show the same numbers.
+ */
 export async function completeScoring(
   tx: Tx,
   tenantId: string,
   day: string,
-  { head, outside, bands }: { head: number; outside: readonly OutsideCount[]; bands: Readonly<Record<RiskKind, number[]>> },
-): Promise<void> {
+  { head, outside }: { head: number; outside: readonly OutsideCount[] },
+): Promise<number> {
   const { rows } = await sql<{ entity_id: string }>`
     select k.entity_id from risk_score k where k.tenant_id = ${tenantId} and k.to_day is null and not exists (
       select 1 from graph_entity e where e.tenant_id = k.tenant_id and e.entity_id = k.entity_id and e.valid_to is null)`.execute(tx);
   const gone = sql`tenant_id = ${tenantId} and to_day is null and entity_id = any(${rows.map(({ entity_id: id }) => id)}::text[])`;
   await sql`delete from risk_score where ${gone} and from_day = ${day}`.execute(tx);
   await sql`update risk_score set to_day = ${day} where ${gone}`.execute(tx);
+  const { rows: scores } = await sql<{ kind: RiskKind; score: number; n: number }>`
+    select kind, score::int score, count(*)::int n from risk_score where tenant_id = ${tenantId} and to_day is null group by 1, 2`.execute(tx);
+  const bands: Record<RiskKind, number[]> = { IDENTITY: RISK_BANDS.map(() => 0), RESOURCE: RISK_BANDS.map(() => 0) };
+  for (const { kind, score, n } of scores) bands[kind][bandOf(score)] = (bands[kind][bandOf(score)] ?? 0) + n;
   for (const kind of ['IDENTITY', 'RESOURCE'] as const) {
     const counts = JSON.stringify(bands[kind]);
     const reaching = kind === 'IDENTITY' ? JSON.stringify(outside) : null;
@@ -127,4 +135,5 @@ export async function completeScoring(
     on conflict (tenant_id) do update set revision = risk_state.revision + 1, head = excluded.head, scored_at = now(), outside = excluded.outside`.execute(
     tx,
   );
+  return scores.reduce((sum, { n }) => sum + n, 0);
 }
