@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import { holdsNow, type InventoryScope } from './parts';
+import { AccessOfProfiles } from './access-of-profiles';
 import type { ProfileReach } from './profile-reach';
 import type { ReadReach } from './tenant-reach';
 
@@ -43,14 +44,15 @@ export function* holdersOf(reach: ProfileReach, sizes: readonly ProfileSize[]): 
   const add = (counts: Uint32Array, n: number) => (number: number) => {
     counts[number] = (counts[number] ?? 0) + n;
   };
+  const access = AccessOfProfiles.over(reach);
   for (const [done, { profile_id: profile, type, n }] of sizes.entries()) {
     const counts = ofType.get(type) ?? { n: zeros(), admins: zeros(), sure: zeros(), direct: zeros() };
     ofType.set(type, counts);
-    const { all, admin, sure, direct } = reach.of(profile);
-    all.forEach(add(counts.n, n));
-    admin.forEach(add(counts.admins, n));
-    sure.forEach(add(counts.sure, n));
-    direct.forEach(add(counts.direct, n));
+    const { any, sure } = access.of(profile);
+    any.read.forEach(add(counts.n, n));
+    any.admin.forEach(add(counts.admins, n));
+    sure.read.forEach(add(counts.sure, n));
+    reach.direct(profile).forEach(add(counts.direct, n));
     yield (done + 1) / sizes.length;
   }
   const found: HolderCount[] = [];

@@ -5,6 +5,7 @@ import { runCooperatively } from '../../../platform/async/cooperative-scheduler'
 import type { ProfilePath } from '../../engine/profile-paths';
 import { purposeOf, type IdentityPurpose } from '../../store/identity-purpose';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
+import { AccessOfProfiles } from './access-of-profiles';
 import type { ProfileReach } from './profile-reach';
 import type { ReadReach } from './tenant-reach';
 import { readSessions, type IdentitySessions } from './identity-sessions';
@@ -152,9 +153,9 @@ export class ProfileResources {
 
   /** Counts the resources that can be accessed, and those of them with conditional access only. */
   reached(): { total: number; conditional: number } {
-    const { all, sure } = this.reach.of(this.id);
-    const total = this.reach.count(all);
-    return { total, conditional: total - this.reach.count(sure) };
+    const { any, sure } = AccessOfProfiles.over(this.reach).of(this.id);
+    const total = this.reach.count(any.read);
+    return { total, conditional: total - this.reach.count(sure.read) };
   }
 
   /** Counts the resources that one identity used, itself or in the sessions that it started. */

@@ -5,6 +5,7 @@ import { Bitset } from '../../engine/bitset';
 import { groupBy } from '../../../platform/group-by';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import { holdsNow, type InventoryScope } from './parts';
+import { AccessOfProfiles } from './access-of-profiles';
 import type { ProfileReach } from './profile-reach';
 import type { ReadReach } from './tenant-reach';
 
@@ -107,10 +108,10 @@ function* accessBetweenAccounts(
   const inClass = groupBy(sizes, ({ class_id: id }) => id);
   const found: ShadowAccount[] = [];
   const byAccount = [...groupBy(profiles, ({ account_id: id }) => id)];
+  const access = AccessOfProfiles.over(reach);
   for (const [done, [from, own]] of byAccount.entries()) {
-    const sets = own.map(({ profile_id: id }) => reach.of(id).all);
-    const classes = Bitset.emptyLikeAll(sets);
-    for (const set of sets) classes.or(set);
+    const classes = Bitset.empty(reach.classes.length);
+    for (const { profile_id: id } of own) access.of(id).any.read.forEach((number) => classes.add(number));
     const totals = new Map<string, number>();
     classes.forEach((number) => {
       for (const { account_id: to, n } of inClass.get(reach.classes[number]?.id ?? '') ?? []) totals.set(to, (totals.get(to) ?? 0) + n);

@@ -28,11 +28,6 @@ export interface ReachSets {
   logged: Bitset;
 }
 
-export interface ProfileReachSets extends Pick<ReachSets, 'all' | 'sure' | 'admin'> {
-  /** Classes reachable without assuming another identity. */
-  direct: Bitset;
-}
-
 /**
  * The access of profiles, by resource class. As rows, the union over many thousand profiles would be tens of millions to sort. As bit sets
  * it costs (paths of profiles) × (words that one principal class needs, usually for one account).
@@ -72,18 +67,10 @@ export class ProfileReach {
     return classes.weigh(this.#sizes, this.#sizesOfWords);
   }
 
-  of(profileId: string): ProfileReachSets {
-    const paths = this.paths.get(profileId) ?? [];
-    const parts = paths.map((path) => ({ path, reach: this.ofPrincipals(path.pclass_id) }));
-    const room = Bitset.emptyLikeAll([this.#nothing.all, ...parts.map(({ reach }) => reach.all)]);
-    const sets = { all: room.copy(), sure: room.copy(), admin: room.copy(), direct: room };
-    for (const { path, reach } of parts) {
-      sets.all.or(reach.all);
-      sets.admin.or(reach.admin);
-      if (!path.conditional) sets.sure.or(reach.sure);
-      if (path.depth === 0) sets.direct.or(reach.all);
-    }
-    return sets;
+  /** Returns the classes that a profile can access without assuming another identity. */
+  direct(profileId: string): Bitset {
+    const own = this.paths.ownPrincipals(profileId).map((pclassId) => this.ofPrincipals(pclassId).all);
+    return Bitset.union([this.#nothing.all, ...own]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { dice } from '../../../../test/support/differential';
 import { madePaths } from '../../../../test/support/made-paths';
 import { Bitset } from '../../engine/bitset';
+import { AccessOfProfiles } from './access-of-profiles';
 import { holdersOf } from './count-holders';
 import type { ProfilePath } from '../../engine/profile-paths';
 import { ProfileReach, type ReachableClass } from './profile-reach';
@@ -107,11 +108,13 @@ describe('counts of reachable and used resources', () => {
       const accessibleTo = (path: ProfilePath, kind: 'all' | 'sure' | 'admin') => new Set(graph.access.get(path.pclass_id)?.[kind]);
       const withClassOf = (test: (path: ProfilePath, number: number) => boolean) =>
         graph.resources.filter(({ class: number }) => paths.some((path) => test(path, number)));
-      const sets = reach.of(profile);
-      expect(reach.count(sets.all)).toBe(withClassOf((path, number) => accessibleTo(path, 'all').has(number)).length);
-      expect(reach.count(sets.sure)).toBe(withClassOf((path, number) => !path.conditional && accessibleTo(path, 'sure').has(number)).length);
-      expect(reach.count(sets.admin)).toBe(withClassOf((path, number) => accessibleTo(path, 'admin').has(number)).length);
-      expect(reach.count(sets.direct)).toBe(withClassOf((path, number) => path.depth === 0 && accessibleTo(path, 'all').has(number)).length);
+      const { any, sure } = AccessOfProfiles.over(reach).of(profile);
+      expect(reach.count(any.read)).toBe(withClassOf((path, number) => accessibleTo(path, 'all').has(number)).length);
+      expect(reach.count(sure.read)).toBe(withClassOf((path, number) => !path.conditional && accessibleTo(path, 'sure').has(number)).length);
+      expect(reach.count(any.admin)).toBe(withClassOf((path, number) => accessibleTo(path, 'admin').has(number)).length);
+      expect(reach.count(reach.direct(profile))).toBe(
+        withClassOf((path, number) => path.depth === 0 && accessibleTo(path, 'all').has(number)).length,
+      );
 
       for (const kind of [undefined, 'READ', 'WRITE', 'ADMIN'] as const) {
         const usedBy = (names: readonly string[]) =>

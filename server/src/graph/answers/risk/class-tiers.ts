@@ -1,7 +1,7 @@
 import { Bitset } from '../../engine/bitset';
 import type { Tier } from '../../store/risk-rows';
 import type { ProfileReach } from '../counts/profile-reach';
-import type { AccessSets } from './access-of-profiles';
+import type { AccessSets } from '../counts/access-of-profiles';
 import type { TieredResource } from './read-graph';
 import { MODES, type Level } from './score';
 

@@ -7,7 +7,7 @@ import { scoredAt } from '../../store/tiers';
 import { holdsAt } from '../../store/validity';
 import type { ProfileReach } from '../counts/profile-reach';
 import type { ReadReach } from '../counts/tenant-reach';
-import { AccessOfProfiles, type AccessSets } from './access-of-profiles';
+import { AccessOfProfiles, type AccessSets } from '../counts/access-of-profiles';
 import type { FindingToScore, ReadFoundAccess } from './read-findings';
 import type { Mode } from './score';
 import type { FoundAccess } from './score-finding';

@@ -7,7 +7,7 @@ import { UsedResources, type LoggedUses } from '../counts/used-resources';
 import { assumersOf, becomingOf } from './becoming';
 import { exposures, isContractorType, withOwnExposure, type Exposure, type ExposedIdentity, type OwnExposure } from './exposure';
 import { findControl } from './find-control';
-import { AccessOfProfiles, type AccessSets } from './access-of-profiles';
+import { AccessOfProfiles, type AccessSets } from '../counts/access-of-profiles';
 import { ClassTiers } from './class-tiers';
 import type { IdentityRow, TieredResource } from './read-graph';
 import { disuseOf, impactOf, rounded, scoreOfIdentity, scoreOfResource, type Way } from './score';

@@ -1,7 +1,7 @@
 import type { RiskWeights } from '@cam/contracts/server';
 import type { ProfileReach } from '../counts/profile-reach';
 import { isMoreExposed, type ExposedIdentity, type OwnExposure } from './exposure';
-import type { AccessSets } from './access-of-profiles';
+import type { AccessSets } from '../counts/access-of-profiles';
 import { MODES, rounded, WAYS, type Mode, type Way } from './score';
 import type { NamedIdentity, WayIn } from './stored-factors';
 

@@ -1,20 +1,20 @@
 import type { Bitset } from '../../engine/bitset';
 import { firstFrom, SparseBitset } from '../../engine/sparse-bitset';
-import type { ProfileReach } from '../counts/profile-reach';
-import { MODES, type Mode } from './score';
+import type { AccessModes } from '../../store/access-modes';
+import type { ProfileReach } from './profile-reach';
 
 /** The resource classes that a profile can access by kind of access; each kind includes the stronger ones. */
 export interface AccessSets {
-  any: Readonly<Record<Mode, SparseBitset>>;
+  any: Readonly<Record<keyof AccessModes, SparseBitset>>;
   /** Those with unconditional access of that kind. */
-  sure: Readonly<Record<Mode, SparseBitset>>;
+  sure: Readonly<Record<keyof AccessModes, SparseBitset>>;
   /** Those whose use a log would show. */
   logged: SparseBitset;
 }
 
 /** Sets that are joined: three kinds of access, each of them unconditional, and access that a log would show. */
-const SURE = MODES.length;
-const LOGGED = 2 * MODES.length;
+const SURE = 3;
+const LOGGED = 6;
 
 /** Numbers of a word: one more than there are sets, so that each word lies in one line of the processor's cache. */
 const LANES = 8;
