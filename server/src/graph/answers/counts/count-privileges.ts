@@ -3,7 +3,8 @@ import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
 import type { PathsByProfile } from '../../engine/profile-paths';
 import { ago, type InventoryScope } from './parts';
-import { readPrivileges, type Grant, type PrivilegedUser, type Privileges, type PrivilegeUse } from './read-privileges';
+import type { Grant } from './read-grants';
+import { readPrivileges, type PrivilegedUser, type Privileges, type PrivilegeUse } from './read-privileges';
 import type { ReadReach } from './tenant-reach';
 
 /** Types of users: people, and programs with their own account. */

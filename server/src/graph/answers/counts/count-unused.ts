@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { actionParts } from './action-parts';
-import { holdsNow, usageParts, type InventoryScope } from './parts';
+import { readInParts } from '../../../platform/db/read-in-parts';
+import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
+import type { ActionBundles } from './action-bundles';
+import { holdsNow, isRecentUse, type InventoryScope } from './parts';
+import { readGrants, type Grants } from './read-grants';
+import { readNames } from './read-uses';
 import type { ReadReach } from './tenant-reach';
 
 /** The actions that policy holders have in an account, and those covered by a log. Many holders share them. */
@@ -27,31 +31,72 @@ export interface UnusedActions {
 
 /** Returns what roles, and identities by their own policies, hold and use, by the account of the resources. */
 export async function findUnusedActions(tx: Tx, scope: InventoryScope): Promise<{ held: HeldActions[]; holders: UnusedActions[] }> {
-  const parts = sql`
-    ${usageParts(scope)},
-    ${actionParts(scope)},
-    holding as materialized (
-      select distinct t.uri, g.account_id, g.cloud_type, g.bundle from grants g join acts t on t.pclass_id = g.pclass_id
-    ),
-    whole as materialized (
-      select h.uri, h.account_id, h.cloud_type, array_agg(h.bundle order by h.bundle) bundles from holding h group by 1, 2, 3
-    )`;
-  const { rows: held } = await sql<HeldActions>`
-    with ${parts}, distinct_bundles as (select distinct bundles from whole)
-    select array_to_string(d.bundles, ' ') bundle, coalesce(array_agg(distinct b.action) filter (where b.covered), array[]::text[]) actions,
-      coalesce(array_agg(distinct b.action) filter (where b.covered and b.sensitive), array[]::text[]) sensitive
-    from distinct_bundles d cross join lateral unnest(d.bundles) one join bundle_actions b on b.bundle = one group by 1`.execute(tx);
-  const { rows: holders } = await sql<UnusedActions>`
-    with ${parts},
-    did as materialized (select distinct uri, lower(action) action from uses),
-    summed as materialized (
-      select uri, array_agg(action) actions, array_agg(distinct split_part(split_part(split_part(action, ':', 1), '/', 1), '.', 1)) names,
-        array_agg(distinct split_part(action, '/', 1)) spaces from did group by 1
-    )
-    select w.uri, w.account_id, w.cloud_type, array_to_string(w.bundles, ' ') bundle, coalesce(v.actions, array[]::text[]) used_actions,
-      coalesce(v.names || v.spaces, array[]::text[]) used_services
-    from whole w left join summed v on v.uri = w.uri`.execute(tx);
-  return { held, holders };
+  const granted = await readGrants(tx, scope);
+  const used = await readUsedByName(tx, scope);
+  const names = await readNames(tx, scope, new Set(used.keys()));
+  const classes = new Map<string, string[]>();
+  const query = sql<{ uri: string; pclass_id: string }>`select distinct h.uri, h.pclass_id from graph_holder h where ${holdsNow('h', scope)}`;
+  for await (const rows of readInParts(tx, query)) {
+    for (const { uri, pclass_id: id } of rows) {
+      const known = classes.get(uri);
+      if (known) known.push(id);
+      else classes.set(uri, [id]);
+    }
+  }
+  return runCooperatively(unusedActions(granted, classes, (uri) => usesOf((names.get(uri) ?? []).flatMap((name) => used.get(name) ?? []))));
+}
+
+type Uses = Pick<UnusedActions, 'used_actions' | 'used_services'>;
+
+/** @param classes the principal classes of each holder, by its URI */
+function* unusedActions(
+  { grants, places, bundles }: Grants,
+  classes: ReadonlyMap<string, readonly string[]>,
+  usesBy: (uri: string) => Uses,
+): Generator<number, { held: HeldActions[]; holders: UnusedActions[] }> {
+  const held = new Map<string, HeldActions>();
+  const holders: UnusedActions[] = [];
+  let done = 0;
+  for (const [uri, ids] of classes) {
+    const inPlace = new Map<number, Set<number>>();
+    for (const id of ids)
+      for (const { place, bundle } of grants.get(id) ?? []) inPlace.set(place, (inPlace.get(place) ?? new Set<number>()).add(bundle));
+    const uses = inPlace.size === 0 ? null : usesBy(uri);
+    for (const [number, own] of inPlace) {
+      const place = places[number];
+      if (!place || !uses) continue;
+      const numbers = [...own].sort((a, b) => a - b);
+      const bundle = numbers.join(' ');
+      if (!held.has(bundle)) held.set(bundle, { bundle, ...coveredIn(bundles, numbers) });
+      holders.push({ uri, ...place, bundle, ...uses });
+    }
+    yield done++ / classes.size;
+  }
+  return { held: [...held.values()], holders };
+}
+
+/** Returns the actions of some bundles whose use a log covers. */
+function coveredIn(bundles: ActionBundles, numbers: readonly number[]): Pick<HeldActions, 'actions' | 'sensitive'> {
+  const actions = new Set<string>();
+  for (const number of numbers) for (const [action, isCovered] of bundles.actionsOf(number)) if (isCovered) actions.add(action);
+  const sorted = [...actions].sort();
+  return { actions: sorted, sensitive: sorted.filter((action) => bundles.isSensitive(action)) };
+}
+
+/** Reads the actions that each name in logs used within 90 days, in lower case. Many identities may have one name. */
+async function readUsedByName(tx: Tx, scope: InventoryScope): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ name: string; actions: string[] }>`
+    select u.identity_id as name, array_agg(distinct lower(u.action)) actions from graph_usage u where ${isRecentUse('u', scope)} group by 1`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ name, actions }) => [name, actions]));
+}
+
+function usesOf(actions: readonly string[]): Uses {
+  const of = (separator: string, text: string): string => text.split(separator, 1)[0] ?? '';
+  // AWS separates service and action by a colon, Azure by a slash and Google Cloud by a dot. Services of Azure contain dots.
+  const services = actions.flatMap((action) => [of('.', of('/', of(':', action))), of('/', action)]);
+  return { used_actions: [...new Set(actions)], used_services: [...new Set(services)] };
 }
 
 /** The roles that identities with a profile may assume. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
-import { ActionBundles, type ActionSet, type CoveredSet } from './action-bundles';
-import { edgeParts } from './action-parts';
+import { readGrants, type Grants } from './read-grants';
 import { ago, holdsNow, isRecentUse, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 
 /** A user whose privileges are counted. */
@@ -26,26 +25,9 @@ export interface PrivilegeUse {
   last_at: string;
 }
 
-/** A bundle of actions that a principal class has in an account. */
-export interface Grant {
-  place: number;
-  bundle: number;
-}
-
-/** The resources of an account in a cloud. */
-export interface Place {
-  account_id: string;
-  cloud_type: string;
-}
-
-export interface Privileges {
+export interface Privileges extends Grants {
   users: readonly PrivilegedUser[];
   uses: readonly PrivilegeUse[];
-  /** By principal class. */
-  grants: ReadonlyMap<string, readonly Grant[]>;
-  /** Places by their number. */
-  places: readonly Place[];
-  bundles: ActionBundles;
   /** The principal classes of each acting identity itself, by URI. */
   principals: ReadonlyMap<string, readonly string[]>;
 }
@@ -54,23 +36,7 @@ export interface Privileges {
 export async function readPrivileges(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<Privileges> {
   const users = await readUsers(tx, scope, types);
   const uses = await readAttributedUses(tx, scope, types);
-  const bundles = new ActionBundles(await readSets(tx, scope), await readUsedActions(tx, scope));
-  const { rows: edges } = await sql<CoveredSet & Place & { pclass_id: string }>`
-    with ${edgeParts(scope)} select e.pclass_id, e.account_id, e.cloud_type, e.action_set set_id, e.covered from edges e`.execute(tx);
-  const places: Place[] = [];
-  const placeNumbers = new Map<string, number>();
-  const grants = new Map<string, Grant[]>();
-  for (const all of groupBy(edges, ({ pclass_id: id, account_id: account, cloud_type: cloud }) => `${id} ${account} ${cloud}`).values()) {
-    const [{ pclass_id: id, account_id: account, cloud_type: cloud }] = all as [(typeof all)[0], ...typeof all];
-    const key = `${account} ${cloud}`;
-    const place = placeNumbers.get(key) ?? places.push({ account_id: account, cloud_type: cloud }) - 1;
-    placeNumbers.set(key, place);
-    const grant = { place, bundle: bundles.numberOf(all) };
-    const known = grants.get(id);
-    if (known) known.push(grant);
-    else grants.set(id, [grant]);
-  }
-  return { users, uses, grants, places, bundles, principals: await readPrincipals(tx, scope, uses) };
+  return { users, uses, ...(await readGrants(tx, scope)), principals: await readPrincipals(tx, scope, uses) };
 }
 
 async function readUsers(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<PrivilegedUser[]> {
@@ -96,21 +62,6 @@ async function readAttributedUses(tx: Tx, scope: InventoryScope, types: readonly
     )
     select a.uri, a.by, g.account_id, lower(a.action) action, max(a.last_at) last_at
     from attributed a join graph_source g on g.tenant_id = ${scope.tenantId} and g.source_uid = a.source_uid group by 1, 2, 3, 4`.execute(tx);
-  return rows;
-}
-
-/** Reads the actions that somebody with a name used, in lower case. */
-async function readUsedActions(tx: Tx, scope: InventoryScope): Promise<Set<string>> {
-  const { rows } = await sql<{ action: string }>`
-    with ${usageParts(scope)}
-    select distinct lower(u.action) action from graph_usage u where ${isRecentUse('u', scope)} and u.identity_id in (select n.name from names n)`.execute(
-    tx,
-  );
-  return new Set(rows.map(({ action }) => action));
-}
-
-async function readSets(tx: Tx, scope: InventoryScope): Promise<ActionSet[]> {
-  const { rows } = await sql<ActionSet>`select g.set_id, g.actions from graph_action_set g where g.tenant_id = ${scope.tenantId}`.execute(tx);
   return rows;
 }
 
