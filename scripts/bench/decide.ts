@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccessRow, Api, BreakAnswer, ChokePoints, WhatIfVerdict } from '@cam/contracts';
 import type { Size } from '../../server/demo/size';
+import { Administrator } from './administrator';
 import { timed, type Benchmark, type Measurement } from './benchmark';
-import { untilCounted } from './counted';
 import { onDatabases } from './query/loaded-cam';
 import type { RunningCam } from './running-cam';
 
@@ -28,14 +28,14 @@ export const decide: Benchmark = {
 };
 
 class Deciding {
-  readonly #token: string;
+  readonly #administrator: Administrator;
 
   constructor(private readonly cam: RunningCam) {
-    this.#token = cam.cli('token', '--user', 'admin@demo.example').trim();
+    this.#administrator = new Administrator(cam);
   }
 
   async measured(): Promise<Measurement[]> {
-    await untilCounted(this.cam.url, this.#token);
+    await this.#administrator.untilCounted();
     const points = await this.#chokePoints();
     const lines = [{ what: `choke points (${points.points.length})`, measured: this.#computed(), ...against(TARGET.chokePoints) }];
     const cuts: number[] = [];
@@ -44,11 +44,11 @@ class Deciding {
       const begun = performance.now();
       let answer: BreakAnswer | null = null;
       const body = { identity_uri, resource_uri };
-      cuts.push(await timed(async () => void (answer = await this.#call<BreakAnswer>('POST', '/v1/breaks', body))));
+      cuts.push(await timed(async () => void (answer = await this.#administrator.call<BreakAnswer>('POST', '/v1/breaks', body))));
       const [plan] = (answer as BreakAnswer | null)?.plans ?? [];
       if (plan) {
         const change = { source_uid: plan.verdict.source_uid, edits: plan.edits };
-        trials.push(await timed(() => this.#call<WhatIfVerdict>('POST', '/v1/graph-querymgr/what-if', change)));
+        trials.push(await timed(() => this.#administrator.call<WhatIfVerdict>('POST', '/v1/graph-querymgr/what-if', change)));
       }
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, TURN - (performance.now() - begun))));
     }
@@ -68,7 +68,7 @@ class Deciding {
     let refused = 0;
     for (const { identity_uri, resource_uri } of await this.#pairs(PAIRS * PROOFS)) {
       const begun = performance.now();
-      const response = await this.#fetch('POST', '/v1/proofs', { kind: 'reaches', identity_uri, resource_uri });
+      const response = await this.#administrator.fetch('POST', '/v1/proofs', { kind: 'reaches', identity_uri, resource_uri });
       await response.text();
       if (response.ok) proofs.push(performance.now() - begun);
       else if (response.status === 422) refused += 1;
@@ -79,7 +79,7 @@ class Deciding {
 
   async #chokePoints(): Promise<ChokePoints> {
     for (;;) {
-      const points = await this.#call<ChokePoints>('GET', '/v1/choke-points');
+      const points = await this.#administrator.call<ChokePoints>('GET', '/v1/choke-points');
       if (points.is_current) return points;
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
@@ -95,20 +95,9 @@ class Deciding {
   /** Returns pairs of identities and buckets, spread over the answer. */
   async #pairs(count = PAIRS): Promise<AccessRow[]> {
     const body = { input: 'user|role with-access object_store for read', session_props: { batch_size: 1000 } };
-    const { result_table: rows } = await this.#call<Answer>('POST', '/v1/graph-querymgr/autocomplete-user', body);
+    const { result_table: rows } = await this.#administrator.call<Answer>('POST', '/v1/graph-querymgr/autocomplete-user', body);
     const step = Math.max(1, Math.floor(rows.length / count));
     return rows.filter((_row, index) => index % step === 0).slice(0, count);
-  }
-
-  #fetch(method: string, path: string, body?: object): Promise<Response> {
-    const headers = { authorization: `Bearer ${this.#token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
-    return fetch(this.cam.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
-  }
-
-  async #call<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await this.#fetch(method, path, body);
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T;
   }
 }
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Api } from '@cam/contracts';
 import type { Size } from '../../server/demo/size';
+import { Administrator } from './administrator';
 import { timed, type Benchmark, type Measurement } from './benchmark';
-import { untilCounted } from './counted';
 import { onDatabases } from './query/loaded-cam';
 import type { RunningCam } from './running-cam';
 
@@ -32,16 +32,16 @@ export const risk: Benchmark = {
 };
 
 class Scoring {
-  readonly #token: string;
+  readonly #administrator: Administrator;
 
   constructor(private readonly cam: RunningCam) {
-    this.#token = cam.cli('token', '--user', 'admin@demo.example').trim();
+    this.#administrator = new Administrator(cam);
   }
 
   async measured(): Promise<Measurement[]> {
-    await untilCounted(this.cam.url, this.#token);
+    await this.#administrator.untilCounted();
     await this.#untilScored();
-    const { weights } = await this.#call<Api['GET /v1/risk/weights']['answer']>('GET', '/v1/risk/weights');
+    const { weights } = await this.#administrator.call<Api['GET /v1/risk/weights']['answer']>('GET', '/v1/risk/weights');
     // The first scoring with other weights changes nearly all rows. Restoring the weights is a scoring of the same kind.
     const other: Weights = { ...weights, modes: { ...weights.modes, read: weights.modes.read - 0.05 } };
     const lines = [
@@ -60,7 +60,7 @@ class Scoring {
   /** Waits until no scoring waits or runs: one that a count queued would be taken for the measured one. */
   async #untilScored(): Promise<void> {
     for (let [quiet, seen] = [0, -1]; quiet < QUIET;) {
-      const { scored_at: at, scoring } = await this.#call<Api['GET /v1/tiers']['answer']>('GET', '/v1/tiers');
+      const { scored_at: at, scoring } = await this.#administrator.call<Api['GET /v1/tiers']['answer']>('GET', '/v1/tiers');
       const now = this.#scored().length;
       quiet = at !== null && !scoring && now === seen ? quiet + 1 : 0;
       seen = now;
@@ -72,10 +72,10 @@ class Scoring {
   async #scoring(what: string, weights: Weights): Promise<Measurement> {
     const before = this.#scored().length;
     const ms = await timed(async () => {
-      await this.#call('PUT', '/v1/risk/weights', { weights });
+      await this.#administrator.call('PUT', '/v1/risk/weights', { weights });
       // The scores of alerts follow those of entities.
       while (this.#scored().length < before + 2) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-      await this.#call('GET', '/v1/alerts/groups?by=CAUSE&limit=500');
+      await this.#administrator.call('GET', '/v1/alerts/groups?by=CAUSE&limit=500');
     });
     const [entities, alerts] = this.#scored().slice(before);
     return { what: `tiers, scores and groups, ${what}: ${entities} entities, ${alerts} alerts`, measured: ms, ...against(TARGET.scoring) };
@@ -85,7 +85,7 @@ class Scoring {
     const times: number[] = [];
     for (let run = 0; run < RUNS; run++) {
       const page = run % PAGE.last;
-      times.push(await timed(() => this.#call('GET', `/v1/risk?${filter}&page_size=${PAGE.size}&page_number=${page}`)));
+      times.push(await timed(() => this.#administrator.call('GET', `/v1/risk?${filter}&page_size=${PAGE.size}&page_number=${page}`)));
     }
     times.sort((a, b) => a - b);
     return { what: `${what}, p95`, measured: times[Math.floor(times.length * 0.95)] ?? 0, ...against(TARGET.list) };
@@ -95,13 +95,6 @@ class Scoring {
   #scored(): number[] {
     const lines = readFileSync(join(this.cam.dataDir, 'server.log'), 'utf8').split('\n');
     return lines.flatMap((line) => (/"(?:risk|alerts) scored"/.test(line) ? [(JSON.parse(line) as { scored: number }).scored] : []));
-  }
-
-  async #call<T>(method: string, path: string, body?: object): Promise<T> {
-    const headers = { authorization: `Bearer ${this.#token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
-    const response = await fetch(this.cam.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T;
   }
 }
 
