@@ -122,6 +122,7 @@ export {
   type ChokePoints,
   type QueryBreakAnswer,
 } from './areas/breaks';
+export { MOST_EDITED_SOURCES } from './areas/what-if';
 export type {
   ChangeEdit,
   ChangeOptions,

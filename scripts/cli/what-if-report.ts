@@ -5,21 +5,32 @@ import { table } from './table';
 /** Rows in the table; the JSON has all that the server lists. */
 const SHOWN = 50;
 
+/** The edits of a source, perhaps with those of other sources that are made together with them. */
+interface EditsFile {
+  edits: ChangeEdit[];
+  source_uid?: string;
+  with?: Omit<EditsFile, 'with'>[];
+}
+
 /**
- * Reads a file of edits: a list, or an object with the list "edits" and perhaps the uid of the source.
+ * Reads a file of edits: a list, or an object with the list "edits", perhaps the uid of the source, and perhaps the edits of other sources in "with".
  * @throws CliFailure for text that is no such file
  */
-export function parseEdits(text: string): { edits: ChangeEdit[]; source_uid?: string } {
+export function parseEdits(text: string): EditsFile {
   let file: unknown;
   try {
     file = JSON.parse(text);
   } catch (error) {
     throw new CliFailure(`The edits are not valid JSON: ${(error as Error).message}`);
   }
-  const { edits, source_uid: uid } = (Array.isArray(file) ? { edits: file } : (file ?? {})) as { edits?: unknown; source_uid?: unknown };
+  const { edits, source_uid: uid, with: others } = (Array.isArray(file) ? { edits: file } : (file ?? {})) as Record<string, unknown>;
   if (!Array.isArray(edits) || edits.length === 0)
     throw new CliFailure('The file has no edits. Write a list such as [{"kind": "ATTACH_POLICY", "holder": "arn:…", "policy": "arn:…"}].');
-  return { edits: edits as ChangeEdit[], ...(typeof uid === 'string' ? { source_uid: uid } : {}) };
+  return {
+    edits: edits as ChangeEdit[],
+    ...(typeof uid === 'string' ? { source_uid: uid } : {}),
+    ...(Array.isArray(others) ? { with: others as EditsFile['with'] } : {}),
+  };
 }
 
 /** Returns a verdict as text. */

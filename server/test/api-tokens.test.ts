@@ -308,6 +308,7 @@ describe('a token that is limited to accounts', () => {
       'GET /v1/risk/top': {},
       'GET /v1/risk/trend': { query: { uri: uriOf('USER', 'open-admin') } },
       'GET /v1/graph-querymgr/explain': { query: { identity_uri: uriOf('USER', 'open-reader'), resource_uri: uriOf('USER', 'open-guest') } },
+      'POST /v1/proofs': { body: { kind: 'reaches', identity_uri: uriOf('USER', 'open-reader'), resource_uri: uriOf('USER', 'open-guest') } },
       'GET /v1/graph-querymgr/names': { query: { text: 'admin' } },
       'GET /v1/usage/usage': { query: { 'table_options.query': 'any with-usage < 3000', start_time: '2020-01-01', end_time: '2030-01-01' } },
       'POST /v1/graph-querymgr/autocomplete': { body: { input: 'user ' } },
@@ -379,6 +380,20 @@ describe('a token that is limited to accounts', () => {
     expect((await api('GET /v1/risk/trend', {}, limited)).error.code).toBe('TOKEN_ACCOUNTS');
     expect((await api('GET /v1/risk/trend', { query: { uri: uriOf('USER', 'hidden-admin', HIDDEN) } }, limited)).status).toBe(404);
     expect((await api('GET /v2/alerts/count', { query: { accountIds: HIDDEN } }, limited)).error.code).toBe('TOKEN_ACCOUNTS');
+  });
+
+  it('proves access that needs nothing of another account, and refuses all else', async () => {
+    const prove = (kind: 'reaches' | 'not-reaches', identity_uri: string, resource_uri: string) =>
+      api('POST /v1/proofs', { body: { kind, identity_uri, resource_uri } }, limited);
+    const guest = uriOf('USER', 'open-guest');
+    const made = await prove('reaches', uriOf('USER', 'open-reader'), guest);
+    const payload = Buffer.from(made.body.payload, 'base64').toString();
+    expect([made.status, payload.includes('open-reader'), payload.includes('hidden'), payload.includes(HIDDEN)]).toEqual([200, true, false, false]);
+    const none = await prove('not-reaches', guest, uriOf('USER', 'open-reader'));
+    expect([none.status, none.error.code]).toEqual([403, 'PROOF_OUTSIDE']);
+    expect((await prove('reaches', uriOf('USER', 'hidden-admin', HIDDEN), guest)).status).toBe(404);
+    const wrong = await prove('reaches', guest, uriOf('USER', 'open-reader'));
+    expect([wrong.status, wrong.error.code]).toEqual([422, 'CLAIM_FALSE']);
   });
 
   it('finds the rows of every query that are within its accounts, and no others', async () => {

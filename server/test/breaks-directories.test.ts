@@ -1,12 +1,23 @@
 import type { BreakAnswer, CloudType } from '@cam/contracts';
 import { importAccount, rowsOf, zipOf } from './support/bundle';
 import { api, createTenant, type TestTenant } from './support/client';
-import { BUILT_IN, DIRECTORY, entraGroup, entraUser, objectIdOf, roleAssignment } from './support/entra-directory';
+import {
+  appRole,
+  appRoleAssignment,
+  BUILT_IN,
+  DIRECTORY,
+  entraGroup,
+  entraUser,
+  GRAPH_APP,
+  objectIdOf,
+  roleAssignment,
+  servicePrincipal,
+} from './support/entra-directory';
 import { adminRole, ORG, oktaGroup, oktaUser } from './support/okta-org';
 import { until } from './support/until';
 
 const ENTRA = {
-  'users.json': [entraUser('ida'), entraUser('jo'), entraUser('sam'), entraUser('tess')],
+  'users.json': [entraUser('ida'), entraUser('jo'), entraUser('kim'), entraUser('sam'), entraUser('tess')],
   'groups.json': [entraGroup('admins', { isAssignableToRole: true })],
   [`group-members/${objectIdOf('admins')}.json`]: [entraUser('ida')],
   'directory-roles.json': [
@@ -15,13 +26,25 @@ const ENTRA = {
     roleAssignment('ida', BUILT_IN.globalAdministrator),
     roleAssignment('sam', BUILT_IN.helpdesk),
   ],
+  'directory-roles-eligible.json': [{ ...roleAssignment('kim', BUILT_IN.globalAdministrator), roleEligibilityScheduleId: 'kim' }],
+  'service-principals.json': [
+    servicePrincipal('sync'),
+    servicePrincipal('graph', { appId: GRAPH_APP, appRoles: [appRole('write users', 'User.ReadWrite.All')] }),
+    servicePrincipal('payroll', { appRoles: [appRole('pay', 'Pay')] }),
+  ],
+  'app-role-assignments.json': [appRoleAssignment('sync', 'graph', 'write users'), appRoleAssignment('tess', 'payroll', 'pay')],
 };
 const OKTA = {
-  'users.json': [oktaUser('ada'), oktaUser('ben'), oktaUser('cid')],
+  'users.json': [oktaUser('ada'), oktaUser('ben'), oktaUser('cid'), oktaUser('dan')],
   'groups.json': [oktaGroup('staff'), oktaGroup('desk')],
   'group-members/00gstaff.json': [oktaUser('cid')],
   'group-members/00gdesk.json': [oktaUser('ben')],
-  'roles.json': [adminRole('SUPER_ADMIN', 'users/00uada'), adminRole('USER_ADMIN', 'groups/00gdesk')],
+  'roles.json': [
+    adminRole('SUPER_ADMIN', 'users/00uada'),
+    adminRole('USER_ADMIN', 'groups/00gdesk'),
+    adminRole('CUSTOM', 'users/00udan', { role: 'cr0reset', 'resource-set': 'iamstaff', label: 'Password desk' }),
+    { id: 'cr0reset', label: 'Password desk', permissions: [{ label: 'okta.users.credentials.resetPassword' }] },
+  ],
 };
 const PROJECT = '//cloudresourcemanager.googleapis.com/projects/acme-demo';
 const GOOGLE = {
@@ -38,9 +61,20 @@ const GOOGLE = {
     {
       resource: PROJECT,
       project: 'projects/111',
-      policy: { bindings: [{ role: 'roles/owner', members: ['user:Tess@example.com', 'user:ann@acme.example'] }] },
+      policy: {
+        bindings: [
+          { role: 'roles/owner', members: ['user:Tess@example.com', 'user:ann@acme.example'] },
+          { role: 'roles/editor', members: ['group:makers@acme.example'] },
+          { role: 'roles/viewer', members: ['group:staff@acme.example'] },
+        ],
+      },
     },
   ],
+  'directory-users.json': { users: [{ id: 'g-lea', primaryEmail: 'lea@acme.example' }] },
+  'directory-groups.json': { groups: ['night', 'makers', 'staff'].map((name) => ({ id: `g-${name}`, email: `${name}@acme.example` })) },
+  'g-night/directory-members.json': { members: [{ id: 'g-lea', email: 'lea@acme.example', type: 'USER' }] },
+  'g-makers/directory-members.json': { members: [{ id: 'g-night', email: 'night@acme.example', type: 'GROUP' }] },
+  'g-staff/directory-members.json': { members: [{ id: 'g-night', email: 'night@acme.example', type: 'GROUP' }] },
 };
 
 let tenant: TestTenant;
@@ -76,10 +110,13 @@ it('cuts take roles of Entra ID from whoever holds them, also by a group, and sa
   expect(firstOf(ofIda)).toEqual(['Remove ida@example.com from admins', 'Remove the role Global Administrator of ida@example.com']);
   const ofJo = await cutsOf('user jo@example.com with-access user tess@example.com for admin');
   expect(firstOf(ofJo)).toEqual(['Remove the role Global Administrator of jo@example.com']);
-  // The help desk may reset passwords of users, and Jo is one now.
+  // The help desk may reset passwords of users, and an application may change them; Jo is a user now.
   expect(ofJo.notes.join()).toContain('Without the role, the identity is a user like others');
   const rows = ofJo.plans[0]?.verdict.rows.filter(({ gained }) => gained.total > 0) ?? [];
-  expect(rows.map(({ identity, resource }) => `${identity.name} ${resource.name}`)).toEqual(['sam@example.com jo@example.com']);
+  expect(rows.map(({ identity, resource }) => `${identity.name} ${resource.name}`)).toEqual([
+    'sam@example.com jo@example.com',
+    'sync jo@example.com',
+  ]);
 });
 
 it('cuts take administrator roles of Okta, or memberships of the group that holds them', async () => {
@@ -96,5 +133,25 @@ it('cuts take a user of a directory out of a binding of Google Cloud, which name
   expect(firstOf(answer)).toEqual(['Remove the role roles/owner of tess@example.com on acme-demo']);
   expect(answer.plans[0]?.edits).toEqual([
     expect.objectContaining({ kind: 'REMOVE_ASSIGNMENT', principal: 'user:Tess@example.com', role: 'roles/owner' }),
+  ]);
+});
+
+it('cuts take members out of Google groups, where one membership of nested groups ends what two roles give', async () => {
+  const answer = await cutsOf('user lea@acme.example with-access object_store invoices');
+  expect(firstOf(answer)).toEqual(['Remove lea@acme.example from night@acme.example']);
+  expect(answer.fewest).toBe(1);
+  expect(answer.plans[0]?.edits).toEqual([{ kind: 'REMOVE_MEMBER', group: 'g-night', member: 'g-lea' }]);
+});
+
+it('cuts take eligible roles and permissions of applications in Entra ID, custom roles in Okta, and applications', async () => {
+  expect(firstOf(await cutsOf('user kim@example.com with-access user tess@example.com for admin'))).toEqual([
+    'Remove the eligible role Global Administrator of kim@example.com',
+  ]);
+  expect(firstOf(await cutsOf('service_account sync with-access user tess@example.com'))).toEqual(['Remove the role User.ReadWrite.All of sync']);
+  expect(firstOf(await cutsOf('user tess@example.com with-access service_account payroll'))).toEqual([
+    'Remove the application payroll: pay of tess@example.com',
+  ]);
+  expect(firstOf(await cutsOf('federated_user dan@example.com with-access federated_user cid@example.com'))).toEqual([
+    'Remove the role Password desk of dan@example.com on iamstaff',
   ]);
 });

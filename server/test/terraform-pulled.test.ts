@@ -29,6 +29,8 @@ const LEFT: readonly string[] = [
   ...['aws_dynamodb_resource_policy', 'aws_s3_account_public_access_block', 'aws_ssoadmin_account_assignment', 'aws_identitystore_group_membership'],
   // It names an activated role by an id that no pull reads, so its branch is refused.
   'azuread_directory_role_member',
+  // The made-up company has no eligible roles, and no custom roles of Okta.
+  ...['azuread_directory_role_eligibility_schedule_request', 'azurerm_pim_eligible_role_assignment', 'okta_admin_role_custom_assignments'],
 ];
 const DAYS = { since: '2026-03-01', until: '2026-03-03' };
 const TAKEN_AT = new Date('2026-03-02T23:59:00Z');

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ApiRefusal, type ApiClient } from '../../scripts/cli/api-client';
 import { decide } from '../../scripts/cli/gate/decide';
 import { parseGate } from '../../scripts/cli/gate/gate-file';
-import { tryPlan } from '../../scripts/cli/gate/try-plan';
+import { tryPlans } from '../../scripts/cli/gate/try-plan';
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { importAccount, lettersOf, rowsOf, send, ended, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
@@ -49,7 +49,9 @@ beforeAll(async () => {
   await ended(tenant.token, uid);
 }, 240_000);
 
-const ask = (edits: ChangeEdit[], { token = tenant.token, ...more }: { token?: string; source_uid?: string } = {}) =>
+type Body = Api['POST /v1/graph-querymgr/what-if']['body'];
+
+const ask = (edits: ChangeEdit[], { token = tenant.token, ...more }: { token?: string } & Omit<Body, 'edits'> = {}) =>
   api('POST /v1/graph-querymgr/what-if', { body: { edits, ...more } }, token);
 
 /** Tries a change that is expected to be possible. It waits for a trial of another test. */
@@ -198,6 +200,16 @@ describe('a change', () => {
   });
 });
 
+/** A client of the command line whose calls the suite's server answers. */
+function clientOf(token: string): ApiClient {
+  const call = async (_key: string, { body: { edits, ...more } }: { body: Body }): Promise<WhatIfVerdict> => {
+    const answer = await ask(edits, { token, ...more });
+    if (answer.status !== 200) throw new ApiRefusal(answer.status, answer.error);
+    return answer.body;
+  };
+  return { call } as unknown as ApiClient;
+}
+
 describe('a plan of Terraform', () => {
   const ROLE = { name: 'reader', path: '/', assume_role_policy: JSON.stringify(trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` })) };
   const change = (address: string, after: object, unknown: object = {}) => ({
@@ -206,14 +218,7 @@ describe('a plan of Terraform', () => {
   });
   const asked = async (gate: object, ...changes: object[]) => {
     const plan = JSON.stringify({ format_version: '1.2', resource_changes: changes });
-    const client = {
-      call: async (_key: string, { body }: { body: { edits: ChangeEdit[] } }) => {
-        const answer = await ask(body.edits);
-        if (answer.status !== 200) throw new ApiRefusal(answer.status, answer.error);
-        return answer.body;
-      },
-    } as unknown as ApiClient;
-    const tried = await tryPlan(client, plan, { account: ACCOUNT, progress: () => undefined, wait: () => setImmediate() });
+    const tried = await tryPlans(clientOf(tenant.token), [plan], { account: ACCOUNT, progress: () => undefined, wait: () => setImmediate() });
     return { decision: decide(parseGate(JSON.stringify(gate)), tried), tried };
   };
 
@@ -322,26 +327,18 @@ describe('a plan of Terraform for other providers', () => {
         provider_config: { google: { expressions: { project: { constant_value: 'acme-demo' } } } },
       },
     });
-    const client = {
-      call: async (_key: string, { body }: { body: { edits: ChangeEdit[] } }) => {
-        const answer = await ask(body.edits, { token: other.token });
-        if (answer.status !== 200) throw new ApiRefusal(answer.status, answer.error);
-        return answer.body;
-      },
-    } as unknown as ApiClient;
-    const tried = await tryPlan(client, plan, { account: null, progress: () => undefined, wait: () => setImmediate() });
+    const tried = await tryPlans(clientOf(other.token), [plan], { account: null, progress: () => undefined, wait: () => setImmediate() });
     expect(tried.untried).toEqual([]);
-    expect(tried.wide.map(({ cloud_type: cloud, account_id: account }) => [cloud, account])).toEqual([
-      ['GCP', 'acme-demo'],
-      ['AZURE', SUBSCRIPTION],
-      ['IDP_OKTA', 'acme.okta.com'],
-    ]);
-    const [google, azure, okta] = tried.wide.map(({ rows }) => rows.map(words));
-    expect(google).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^ann\S* invoices none > R--/), expect.stringMatching(/^bob\S* invoices R-- > none/)]),
+    const [verdict] = tried.wide;
+    expect([tried.wide.length, verdict?.account_name]).toEqual([1, `acme-demo, ${SUBSCRIPTION}, acme.okta.com`]);
+    expect(verdict?.rows.map(words)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^ann\S* invoices none > R--/),
+        expect.stringMatching(/^bob\S* invoices R-- > none/),
+        expect.stringMatching(/^\S+ data none > R--/),
+      ]),
     );
-    expect(azure).toContainEqual(expect.stringMatching(/^\S+ data none > R--/));
-    expect(okta).not.toEqual([]);
+    expect(verdict?.rows.some(({ identity }) => identity.uri.includes(':IDP_OKTA:'))).toBe(true);
     expect(decide(parseGate(JSON.stringify({ fail: ['gained', 'lost'] })), tried).outcome).toBe('fail');
   }, 120_000);
 });
@@ -389,5 +386,66 @@ describe('a change of an account without a log', () => {
     });
     expect(verdict).toMatchObject({ lost: 3, broken: 0, unknown: 3, notes: expect.arrayContaining([expect.stringContaining('unknown for 3 rows')]) });
     expect(verdict.rows[0]).toMatchObject({ use: 'UNKNOWN', use_reason: 'CAM has no log of the account, so the use is unknown.' });
+  });
+});
+
+describe('a change of several accounts', () => {
+  const PARTNER = '999988887777';
+  const PARTNER_ROLE = `arn:aws:iam::${PARTNER}:role/shared`;
+  const values = (address: string, provider: string, after: object) => ({
+    ...{ address, type: address.split('.')[0], mode: 'managed', provider_config_key: provider },
+    change: { actions: ['create'], before: null, after, after_unknown: {} },
+  });
+  /** Lets Cleo assume a role of the partner account, which needs a change in both. */
+  const TRUST = values('aws_iam_role.shared', 'aws.partner', {
+    arn: PARTNER_ROLE,
+    name: 'shared',
+    path: '/',
+    assume_role_policy: JSON.stringify(trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` })),
+  });
+  const PERMISSION = values('aws_iam_user_policy.cleo', 'aws', {
+    user: 'cleo',
+    name: 'partner',
+    policy: JSON.stringify(policyDocument(allow('sts:AssumeRole', PARTNER_ROLE))),
+  });
+  const planOf = (...changes: { address: string; provider_config_key: string }[]): string =>
+    JSON.stringify({
+      format_version: '1.2',
+      resource_changes: changes,
+      configuration: {
+        root_module: { resources: changes.map(({ address, provider_config_key: key }) => ({ address, provider_config_key: key, expressions: {} })) },
+      },
+    });
+  const decided = async (...plans: string[]) => {
+    const tried = await tryPlans(clientOf(tenant.token), plans, { account: ACCOUNT, progress: () => undefined, wait: () => setImmediate() });
+    return { tried, decision: decide(parseGate(JSON.stringify({ fail: ['gained'] })), tried) };
+  };
+  const gained = ({ tried }: Awaited<ReturnType<typeof decided>>): string[] => tried.wide.flatMap(({ rows }) => rows.map(words));
+
+  beforeAll(async () => {
+    const iam = JSON.stringify(dump({ roles: [role('other', trust({ AWS: `arn:aws:iam::${PARTNER}:root` }))] })).replaceAll(ACCOUNT, PARTNER);
+    const files = { 'iam/get-account-authorization-details.json': JSON.parse(iam) as object };
+    await importAccount(tenant.token, await zipOf(files), { cloud: 'AWS', account: PARTNER });
+  }, 240_000);
+
+  it('shows access that needs both, whether one plan makes it or two do', async () => {
+    expect(gained(await decided(planOf(PERMISSION)))).toEqual([]);
+    const together = await decided(planOf(TRUST, PERMISSION));
+    expect(gained(together)).toContainEqual('cleo shared none > --A NOTHING_LOST');
+    expect(together.decision.outcome).toBe('fail');
+    const [verdict] = together.tried.wide;
+    expect([together.tried.wide.length, verdict?.edits.length]).toEqual([1, 2]);
+    expect(gained(await decided(planOf(TRUST), planOf(PERMISSION)))).toEqual(gained(together));
+  });
+
+  it('is undecided where a part cannot be tried, and tries the others', async () => {
+    const gone = { arn: `arn:aws:iam::${PARTNER}:user/nobody`, name: 'nobody', path: '/' };
+    const unknown = {
+      ...values('aws_iam_user.nobody', 'aws.partner', {}),
+      change: { actions: ['delete'], before: gone, after: null, after_unknown: false },
+    };
+    const { decision, tried } = await decided(planOf(unknown, PERMISSION));
+    expect(tried.wide).toHaveLength(1);
+    expect(decision).toMatchObject({ outcome: 'undecided', doubts: [expect.stringContaining(PARTNER)] });
   });
 });

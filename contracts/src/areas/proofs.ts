@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint, FileAnswer } from '../endpoint';
+import { endpoint, FileAnswer, NARROWED } from '../endpoint';
 import { StringEnum } from '../vocabulary';
 import { OneDownload } from './downloads';
 
@@ -62,6 +62,7 @@ export const proofEndpoints = {
     owner: 'graph-explorer',
     audit: { requestOnly: 'it changes nothing; the request names the claim' },
     readOnly: true,
+    accounts: NARROWED,
     body: {
       kind: StringEnum(PROOF_KINDS),
       identity_uri: Type.String({ maxLength: 2000 }),

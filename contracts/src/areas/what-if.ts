@@ -6,8 +6,9 @@ import { CloudType, Severity, StringEnum } from '../vocabulary';
 export const USES_OF_LOST_ACCESS = ['USED', 'NOT_SEEN', 'UNKNOWN', 'OF_MEMBERS', 'NOTHING_LOST'] as const;
 export type UseOfLostAccess = (typeof USES_OF_LOST_ACCESS)[number];
 
-/** The most edits of one change. */
+/** The most edits of one source, and the most sources that a change edits together. */
 const MOST_EDITS = 200;
+export const MOST_EDITED_SOURCES = 10;
 
 const Id = (description: string) => Type.String({ minLength: 1, maxLength: 2000, description });
 const Document = Type.Record(Type.String(), Type.Unknown(), { description: 'policy document in the format of the provider' });
@@ -38,6 +39,9 @@ const assignment = {
   }),
   scope: Id('native id of the resource, scope, application or account; "/": the whole directory'),
   condition: Type.Optional(Condition),
+  eligible: Type.Optional(
+    Type.Boolean({ description: 'the role of Entra ID or Azure is eligible: its holder activates it first (Privileged Identity Management)' }),
+  ),
 };
 
 /** Edits of policies, memberships, principals and buckets. Answers have edits of these kinds only, because programs know them. */
@@ -203,11 +207,13 @@ export type WhatIfGuardrail = Static<typeof WhatIfGuardrail>;
 
 /** The effect of a change that was only tried. */
 export const WhatIfVerdict = Type.Object({
-  source_uid: Type.String(),
+  source_uid: Type.String({
+    description: 'uid of the edited source; of the first one where several are edited together, as are cloud_type and account_id',
+  }),
   cloud_type: CloudType,
   account_id: Type.String(),
-  account_name: Type.String(),
-  taken_at: Type.String({ description: 'time of the snapshot that the change was tried on' }),
+  account_name: Type.String({ description: 'names of all edited accounts' }),
+  taken_at: Type.String({ description: 'time of the export that the change was tried on; of the oldest one where several are edited' }),
   edits: Type.Array(Type.String(), { description: 'the edits in words' }),
   gained: Type.Integer({ description: 'pairs of identity and resource with more access' }),
   lost: Type.Integer({ description: 'pairs with less access' }),
@@ -256,6 +262,12 @@ export type ChangeOptions = Static<typeof ChangeOptions>;
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 
+/** The edits of one source. */
+const editsOfSource = {
+  source_uid: Type.Optional(Type.String({ maxLength: 200, description: 'uid of the source; needed only if several sources have the edited entity' })),
+  edits: Type.Array(ChangeEdit, { minItems: 1, maxItems: MOST_EDITS }),
+};
+
 /** Changes that are tried before anybody makes them. */
 export const whatIfEndpoints = {
   'POST /v1/graph-querymgr/what-if': endpoint({
@@ -265,10 +277,13 @@ export const whatIfEndpoints = {
     audit: { requestOnly: 'it changes nothing; the request names the edits that were tried' },
     readOnly: true,
     body: {
-      source_uid: Type.Optional(
-        Type.String({ maxLength: 200, description: 'uid of the source; needed only if several sources have the edited entity' }),
+      ...editsOfSource,
+      with: Type.Optional(
+        Type.Array(Type.Object(editsOfSource, closed), {
+          maxItems: MOST_EDITED_SOURCES - 1,
+          description: 'edits of other sources that are made together with these: some access needs both',
+        }),
       ),
-      edits: Type.Array(ChangeEdit, { minItems: 1, maxItems: MOST_EDITS }),
     },
     answer: WhatIfVerdict,
   }),

@@ -6,7 +6,7 @@ import { CliFailure, Undecided } from '../failure';
 import { decide, type Tried } from '../gate/decide';
 import { gateOf, parseFailOn, parseGate, type Gate } from '../gate/gate-file';
 import { REPORTS, reportOf, type ReportFormat } from '../gate/reports';
-import { isAnyPlan, tryPlan } from '../gate/try-plan';
+import { isAnyPlan, tryPlans } from '../gate/try-plan';
 import { parseEdits } from '../what-if-report';
 
 interface WhatIfOptions extends CommonOptions {
@@ -19,19 +19,22 @@ interface WhatIfOptions extends CommonOptions {
 export function whatIfCommand(): Command {
   return command('what-if', 'try a change: prints the access that it would add and take away, and changes nothing')
     .argument(
-      '<file>',
-      'JSON file with a list of edits, a plan of Terraform, a change set of CloudFormation or a what-if of Bicep; "-" reads standard input',
+      '<files...>',
+      'JSON file with a list of edits; or plans of Terraform, change sets of CloudFormation and what-ifs of Bicep, which are tried together; "-" reads standard input',
     )
     .option('--fail-on <conditions>', 'fail if the verdict meets one of: gained, lost, broken, unknown, guardrails (comma-separated)')
     .option('--gate <file>', 'fail by the conditions of a gate file')
     .option('--account <id>', 'AWS account of resources of the plan, if the plan does not say it')
     .addOption(new Option('--report <format>', 'form of the report').choices(REPORTS).default('text'))
     .addHelpText('after', '\nExample:\n  terraform show -json plan.out | cam what-if - --gate cam-gate.json --report markdown')
-    .action(async (path: string, options: WhatIfOptions) => {
+    .action(async (paths: string[], options: WhatIfOptions) => {
       const gate = await readGate(options);
-      const given = path === '-' ? await text(process.stdin) : await readText(path);
-      const isOfPlan = isAnyPlan(given);
-      const tried = isOfPlan ? await tryPlanOf(given, options) : await tryEdits(given, options);
+      if (paths.filter((path) => path === '-').length > 1) throw new CliFailure('Standard input has one file. Name the other files.');
+      const given = await Promise.all(paths.map((path) => (path === '-' ? text(process.stdin) : readText(path))));
+      const isOfPlan = given.every(isAnyPlan);
+      if (!isOfPlan && given.length > 1)
+        throw new CliFailure(`Only plans are tried together, and ${paths[given.findIndex((one) => !isAnyPlan(one))]} is none. Try it by itself.`);
+      const tried = isOfPlan ? await tryPlansOf(given, options) : await tryEdits(given.join(), options);
       const decision = decide(gate, tried);
       const { wide, narrow, untried } = tried;
       const answer = isOfPlan ? { ...decision, verdicts: wide, ...(narrow === wide ? {} : { verdicts_narrow: narrow }), untried } : wide[0];
@@ -42,8 +45,8 @@ export function whatIfCommand(): Command {
     });
 }
 
-function tryPlanOf(plan: string, options: WhatIfOptions): Promise<Tried> {
-  return tryPlan(clientOf(options), plan, { account: options.account ?? null, progress: (words) => outputOf(options).progress(words) });
+function tryPlansOf(plans: readonly string[], options: WhatIfOptions): Promise<Tried> {
+  return tryPlans(clientOf(options), plans, { account: options.account ?? null, progress: (words) => outputOf(options).progress(words) });
 }
 
 async function tryEdits(file: string, options: WhatIfOptions): Promise<Tried> {

@@ -9,7 +9,7 @@ import { compactCatalogue } from '../../catalogue/compact-catalogue';
 import type { ApiClient } from '../api-client';
 import { decide, type Decision } from './decide';
 import { gateOf } from './gate-file';
-import { tryPlan } from './try-plan';
+import { tryPlans } from './try-plan';
 
 type Json = Record<string, unknown>;
 
@@ -175,7 +175,7 @@ function planOf(changes: readonly Planned[], instead: ReadonlyMap<Planned, strin
 }
 
 async function outcomeOf(plan: string, fail: 'gained' | 'lost'): Promise<Decision['outcome']> {
-  const tried = await tryPlan(client, plan, { account: ACCOUNT, progress: () => undefined });
+  const tried = await tryPlans(client, [plan], { account: ACCOUNT, progress: () => undefined });
   expect(tried.untried).toEqual([]);
   return decide(gateOf([fail]), tried).outcome;
 }

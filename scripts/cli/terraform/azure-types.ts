@@ -21,6 +21,17 @@ export const AZURE_TYPES: Record<string, SourceType> = {
       ];
     },
   },
+  azurerm_pim_eligible_role_assignment: {
+    source: (reader, side) => sourceOf(reader.needed(side, 'scope')),
+    read: (reader, side) => [
+      assignmentFact({
+        principal: reader.needed(side, 'principal_id').toLowerCase(),
+        role: assignedRole(reader, side),
+        scope: reader.needed(side, 'scope').toLowerCase(),
+        eligible: true,
+      }),
+    ],
+  },
   azurerm_role_definition: {
     source: (reader, side) => sourceOf(reader.needed(side, 'scope')),
     read: (reader, side) => {

@@ -34,6 +34,11 @@ export const DIRECTORY_TYPES: Record<string, SourceType> = {
     const principal = reader.needed(side, 'user_id');
     return reader.texts(side, 'admin_roles').map((role) => assignmentFact({ principal, role, scope: '/' }));
   }),
+  okta_admin_role_custom_assignments: inOkta((reader, side) => {
+    const [role, scope] = [reader.needed(side, 'custom_role_id'), reader.needed(side, 'resource_set_id')];
+    // Members are the addresses of users and groups in the API.
+    return reader.texts(side, 'members').map((member) => assignmentFact({ principal: member.split('/').at(-1) ?? member, role, scope }));
+  }),
   azuread_group_member: inEntra((reader, side) => [memberFact(reader.needed(side, 'group_object_id'), reader.needed(side, 'member_object_id'))]),
   azuread_directory_role_assignment: inEntra((reader, side) => {
     if (reader.text(side, 'app_scope_id') !== undefined) throw new Unplaced('roles for an application of an app scope are not read');
@@ -41,6 +46,14 @@ export const DIRECTORY_TYPES: Record<string, SourceType> = {
     const scope = isUnknown(side, 'directory_scope_id') && !reader.isSet(side, 'directory_scope_id') ? '/' : reader.text(side, 'directory_scope_id');
     return [assignmentFact({ principal: reader.needed(side, 'principal_object_id'), role: reader.needed(side, 'role_id'), scope: scope ?? '/' })];
   }),
+  azuread_directory_role_eligibility_schedule_request: inEntra((reader, side) => [
+    assignmentFact({
+      principal: reader.needed(side, 'principal_id'),
+      role: reader.needed(side, 'role_definition_id'),
+      scope: reader.needed(side, 'directory_scope_id'),
+      eligible: true,
+    }),
+  ]),
   azuread_directory_role_member: inEntra((reader, side) => [
     assignmentFact({ principal: reader.needed(side, 'member_object_id'), role: reader.needed(side, 'role_object_id'), scope: '/' }),
   ]),

@@ -145,8 +145,16 @@ const EXAMPLES: Record<string, [Json, ChangeEdit[]]> = {
       },
     ],
   ],
+  azurerm_pim_eligible_role_assignment: [
+    { scope: GROUP, role_definition_id: 'r', principal_id: 'm' },
+    [{ kind: 'ADD_ASSIGNMENT', principal: 'm', role: 'r', scope: GROUP, eligible: true }],
+  ],
   azuread_group_member: [{ group_object_id: 'g', member_object_id: 'm' }, [join('g', 'm')]],
   azuread_directory_role_assignment: [{ role_id: 'r', principal_object_id: 'm', directory_scope_id: '/' }, [assign('m', 'r', '/')]],
+  azuread_directory_role_eligibility_schedule_request: [
+    { role_definition_id: 'r', principal_id: 'm', directory_scope_id: '/' },
+    [{ kind: 'ADD_ASSIGNMENT', principal: 'm', role: 'r', scope: '/', eligible: true }],
+  ],
   azuread_directory_role_member: [{ role_object_id: 'r', member_object_id: 'm' }, [assign('m', 'r', '/')]],
   azuread_app_role_assignment: [{ app_role_id: 'r', principal_object_id: 'm', resource_object_id: 'a' }, [assign('m', 'r', 'a')]],
   google_project_iam_custom_role: [
@@ -194,6 +202,10 @@ const EXAMPLES: Record<string, [Json, ChangeEdit[]]> = {
   okta_app_group_assignments: [
     { app_id: '0oa', group: [{ id: '00g', priority: 2, profile: '{}' }] },
     [{ kind: 'ADD_ASSIGNMENT', principal: '00g', role: '', scope: '0oa', profile: {}, priority: 2 }],
+  ],
+  okta_admin_role_custom_assignments: [
+    { custom_role_id: 'cr0', resource_set_id: 'iam', members: ['https://acme.okta.com/api/v1/users/00u'] },
+    [assign('00u', 'cr0', 'iam')],
   ],
   okta_group_role: [{ group_id: '00g', role_type: 'HELP_DESK_ADMIN' }, [assign('00g', 'HELP_DESK_ADMIN', '/')]],
   okta_user_admin_roles: [{ user_id: '00u', admin_roles: ['APP_ADMIN'] }, [assign('00u', 'APP_ADMIN', '/')]],

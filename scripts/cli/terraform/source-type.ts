@@ -10,10 +10,10 @@ export interface SourceType {
 
 /** Returns the fact that a principal holds a role somewhere. */
 export function assignmentFact(assigned: Assigned, value = ''): Fact {
-  const { principal, role, scope, condition } = assigned;
+  const { principal, role, scope, condition, eligible = false } = assigned;
   const { profile: _profile, priority: _priority, ...held } = assigned;
   return {
-    key: `${principal} is ${role} on ${scope} if ${JSON.stringify(condition ?? null)}`,
+    key: `${principal} is ${eligible ? 'eligible for ' : ''}${role} on ${scope} if ${JSON.stringify(condition ?? null)}`,
     value,
     add: { kind: 'ADD_ASSIGNMENT', ...assigned },
     remove: { kind: 'REMOVE_ASSIGNMENT', ...held },
@@ -25,6 +25,7 @@ export interface Assigned {
   role: string;
   scope: string;
   condition?: Condition;
+  eligible?: true;
   profile?: Record<string, unknown>;
   priority?: number;
 }

@@ -25,7 +25,7 @@ export { accountOfArn } from './providers/aws/normalise/facts';
 export type { CutElement } from './answers/breaks/part-facts';
 export { documentsBefore, editsOf, type DocumentsBefore } from './answers/breaks/edits-of-cut';
 export { leastHittingSet, type WayToHit } from './answers/breaks/hitting-set';
-export type { PairWays } from './answers/breaks/read-ways';
+export type { FoundWay, PairWays } from './answers/breaks/read-ways';
 export type { Difference } from './answers/what-if/describe-difference';
 export { targetsOf, wordsOf } from './engine/bundle/bundle-edit';
 export type { BundleFile, BundleReader, ReadBundle } from './engine/bundle/bundle-reader';

@@ -101,7 +101,13 @@ export class StoredSnapshots {
 
   /** Reads the graph that an import of these facts would give, without importing them. */
   tryFacts<R>(facts: SourceFacts, read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
-    return trySnapshot(this.#tools, { tenantId: TENANT, incoming: { source: sourceOf(facts), facts }, progress: async () => undefined }, read);
+    return this.tryTogether([facts], read);
+  }
+
+  /** Reads the graph that an import of the facts of several accounts would give, without importing them. */
+  tryTogether<R>(all: readonly SourceFacts[], read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
+    const incoming = all.map((facts) => ({ source: sourceOf(facts), facts }));
+    return trySnapshot(this.#tools, { tenantId: TENANT, incoming, progress: async () => undefined }, read);
   }
 
   /** Returns the accounts whose evaluation depends on what an import of these facts would change. */

@@ -34,7 +34,9 @@ function notesOf(
     ...(hasFewest ? [] : [`A part of this access comes from things that CAM cannot try to change yet${kept}, so no plan ends all of it.`]),
     ...(hasPlan || sources < 2
       ? []
-      : [`Only changes in ${sources} accounts together end this access: ${actions}. CAM can try one account at a time.`]),
+      : [
+          `Only changes in ${sources} accounts together end this access: ${actions}. A plan changes one account, so try these changes together with what-if.`,
+        ]),
     ...(gaining > 0 ? [`${choices} left out, because somebody would gain access by it.`] : []),
     ...(isDemoting ? ['Without the role, the identity is a user like others, so whoever administers users may change it.'] : []),
     ...(isUnsure

@@ -4,6 +4,8 @@ import type { Candidate, CutSolver } from './solver';
 /** The result of a tried choice: it leaves ways, gives somebody access, cannot be made, or ends the access. */
 export type Outcome<P> = { kind: 'LEAVES'; ways: PairWays } | { kind: 'GAINS' } | { kind: 'REFUSED'; reason: string } | { kind: 'ENDS'; effect: P };
 
+type TryChoice<P> = (choice: Candidate) => Promise<Outcome<P>>;
+
 /** A choice that was tried and ends the access. */
 export interface Ending<P> {
   elements: CutElement[];
@@ -36,26 +38,54 @@ export class CutSearch<P> {
     private readonly limits: SearchLimits,
   ) {}
 
-  async run(tryChoice: (choice: Candidate) => Promise<Outcome<P>>): Promise<void> {
-    const { trials, plans, isLate } = this.limits;
-    while (this.endings.length < plans) {
+  async run(tryChoice: TryChoice<P>): Promise<void> {
+    while (this.endings.length < this.limits.plans) {
       const choice = this.solver.next();
       if (!choice) return;
-      if (this.trials === trials || isLate()) {
+      if (this.#isOver()) {
         this.isCutShort = true;
         return;
       }
-      this.trials += 1;
-      this.#learn(choice, await tryChoice(choice));
+      const outcome = await this.#try(choice, tryChoice);
+      if (outcome.kind === 'ENDS') await this.#end(choice, outcome.effect, tryChoice);
+      else this.#learn(choice, outcome);
     }
   }
 
-  #learn({ elements }: Candidate, outcome: Outcome<P>): void {
+  #try(choice: Candidate, tryChoice: TryChoice<P>): Promise<Outcome<P>> {
+    this.trials += 1;
+    return tryChoice(choice);
+  }
+
+  #learn({ elements }: Candidate, outcome: Exclude<Outcome<P>, { kind: 'ENDS' }>): void {
     // A choice that leaves ways comes again only if none of them is new.
     if (outcome.kind === 'LEAVES' && this.solver.add(outcome.ways.ways, elements)) return;
     this.solver.refuse(elements);
-    if (outcome.kind === 'ENDS') this.endings.push({ elements, effect: outcome.effect });
     if (outcome.kind === 'GAINS') this.gaining += 1;
     if (outcome.kind === 'REFUSED') this.refusal = outcome.reason;
+  }
+
+  /** Keeps a choice that ends the access, without what is not needed for it: the graph does not tell for each step which grants take it. */
+  async #end({ sourceUid, elements: all }: Candidate, firstEffect: P, tryChoice: TryChoice<P>): Promise<void> {
+    let [elements, effect] = [all, firstEffect];
+    for (const one of this.solver.doubtful(all)) {
+      const fewer = elements.filter((other) => other !== one);
+      if (fewer.length === 0) break;
+      if (this.#isOver()) {
+        this.isCutShort = true;
+        break;
+      }
+      const outcome = await this.#try({ sourceUid, elements: fewer }, tryChoice);
+      if (outcome.kind === 'LEAVES') this.solver.add(outcome.ways.ways, fewer);
+      if (outcome.kind !== 'ENDS') continue;
+      this.solver.disprove(fewer);
+      [elements, effect] = [fewer, outcome.effect];
+    }
+    this.solver.refuse(elements);
+    this.endings.push({ elements, effect });
+  }
+
+  #isOver(): boolean {
+    return this.trials >= this.limits.trials || this.limits.isLate();
   }
 }

@@ -117,7 +117,7 @@ export class BreakService {
     const [edits, before] = [editsOf(removals), documentsBefore(removals)];
     try {
       const { found, verdict } = await tryChange<PairWays>({
-        ...{ edits, sourceUid, withGuardrails: false, signal },
+        ...{ parts: [{ edits, sourceUid }], withGuardrails: false, signal },
         look: (tx) => ways(tx, before),
         isWanted: ({ hasAccess }) => !hasAccess,
       });

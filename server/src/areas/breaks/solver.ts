@@ -1,10 +1,13 @@
-import { leastHittingSet, type CutElement, type WayToHit } from '../../graph';
+import { leastHittingSet, type CutElement, type FoundWay, type WayToHit } from '../../graph';
 
 /** A choice of elements of one source that would end every known way. */
 export interface Candidate {
   sourceUid: string;
   elements: CutElement[];
 }
+
+/** A known way by the ids of its elements. */
+type KnownWay = WayToHit & Pick<FoundWay, 'isPartial'>;
 
 /** Changes count first, then the identities that they concern. */
 const PER_CHANGE = 10_000;
@@ -15,7 +18,7 @@ const PER_CHANGE = 10_000;
  * so far costs at most as much as the least one that hits all of them
  */
 export class CutSolver {
-  readonly #ways: WayToHit[] = [];
+  #ways: KnownWay[] = [];
   readonly #known = new Map<string, CutElement>();
   readonly #refused: string[][] = [];
   /** False: a search ended early, so the choices may not be the least. */
@@ -28,13 +31,13 @@ export class CutSolver {
    * Adds ways. Returns whether any of them is new.
    * @param tried the choice that left them. A removal that may open ways may have opened these, so they count with that removal only
    */
-  add(ways: readonly (readonly CutElement[])[], tried: readonly CutElement[] = []): boolean {
+  add(ways: readonly FoundWay[], tried: readonly CutElement[] = []): boolean {
     const before = this.#ways.length;
     const when = tried.flatMap(({ id, mayOpenWays }) => (mayOpenWays ? [id] : [])).sort();
     const seen = new Set(this.#ways.map((way) => keyOf(way)));
-    for (const way of ways) {
-      for (const element of way) if (!this.#known.has(element.id)) this.#known.set(element.id, element);
-      const added = { elements: way.map(({ id }) => id).sort(), when };
+    for (const { elements, isPartial } of ways) {
+      for (const element of elements) if (!this.#known.has(element.id)) this.#known.set(element.id, element);
+      const added = { elements: elements.map(({ id }) => id).sort(), when, isPartial };
       if (seen.has(keyOf(added))) continue;
       seen.add(keyOf(added));
       this.#ways.push(added);
@@ -61,11 +64,33 @@ export class CutSolver {
     this.#refused.push(elements.map(({ id }) => id));
   }
 
-  /** Returns a number of changes below which the access cannot end; null: no removal that is known ends all ways. */
+  /** Returns a number of changes below which the access cannot end; null: no removal that is known ends all ways. Partial ways may end by something else. */
   fewest(): number | null {
-    const found = leastHittingSet(this.#ways, { costOf: () => 1, kept: this.kept, refused: [] });
+    const found = leastHittingSet(
+      this.#ways.filter(({ elements, isPartial }) => !isPartial || elements.every((id) => this.kept.has(id))),
+      { costOf: () => 1, kept: this.kept, refused: [] },
+    );
     this.isExact &&= found?.isLeast ?? true;
     return found?.bound ?? null;
+  }
+
+  /** Returns the elements of a choice that only partial ways need, so that the choice may end the access without them. */
+  doubtful(choice: readonly CutElement[]): CutElement[] {
+    const chosen = new Set(choice.map(({ id }) => id));
+    const needing = (id: string): KnownWay[] =>
+      this.#existingWith(chosen).filter(({ elements }) => elements.includes(id) && elements.every((other) => other === id || !chosen.has(other)));
+    return choice.filter(({ id }) => needing(id).every(({ isPartial }) => isPartial));
+  }
+
+  /** Forgets the partial ways that a choice misses, because it ends the access nevertheless. */
+  disprove(choice: readonly CutElement[]): void {
+    const chosen = new Set(choice.map(({ id }) => id));
+    const missed = new Set(this.#existingWith(chosen).filter(({ elements }) => !elements.some((id) => chosen.has(id))));
+    this.#ways = this.#ways.filter((way) => !way.isPartial || !missed.has(way));
+  }
+
+  #existingWith(chosen: ReadonlySet<string>): KnownWay[] {
+    return this.#ways.filter(({ when }) => when.every((id) => chosen.has(id)));
   }
 
   /** Returns the least choice within one source that was not refused; null: none is left. */

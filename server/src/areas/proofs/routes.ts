@@ -1,12 +1,13 @@
+import { accountLimitOf } from '../../platform/http/limited-token';
 import type { Mount } from '../../platform/http/mount';
 import type { Downloads } from '../downloads';
 import type { ProofsService } from './service';
 
 /** Mounts the calls for proofs. Keys and checker are for everybody: whoever gets a proof needs no account. */
 export function proofRoutes(mount: Mount, proofs: ProofsService, downloads: Pick<Downloads, 'start'>): void {
-  mount('POST /v1/proofs', async ({ tenantId, body, audit }) => {
+  mount('POST /v1/proofs', async ({ tenantId, principal, body, audit }) => {
     const { kind, identity_uri: identityUri, resource_uri: resourceUri, actions = null, as_of: asOf = null } = body;
-    const envelope = await proofs.make(tenantId, { kind, identityUri, resourceUri, actions }, asOf);
+    const envelope = await proofs.make(tenantId, { kind, identityUri, resourceUri, actions }, asOf, accountLimitOf(principal));
     audit({ after: { kind, identity: identityUri, resource: resourceUri, actions, as_of: asOf } });
     return envelope;
   });

@@ -10,6 +10,7 @@ import type { FileReply } from '../../platform/http/file-reply';
 import { evidenceFile, type Evidence, type EvidenceSigner } from './evidence-file';
 import { queryEvidence } from './query-evidence';
 import { refusedByChecker } from './refused-by-checker';
+import { errorWithin, proofWithin, refuseOutside } from './within-accounts';
 import { newKey, published, rotated, signWith, type StoredKey } from './signing-keys';
 
 /** Name of the stored keys. */
@@ -26,15 +27,19 @@ export class ProofsService {
   /**
    * Makes a proof that the checker accepts.
    * @param asOf day (YYYY-MM-DD, UTC) at whose end the graph is read; null: now
-   * @throws ApiError 500 PROOF_FAILED if engine and checker disagree
+   * @param within the only accounts that the caller may read; undefined: all
+   * @throws ApiError 403 if the proof has facts of other accounts; 500 PROOF_FAILED if engine and checker disagree
    */
-  async make(tenantId: string, request: ProofRequest, asOf: string | null): Promise<ProofEnvelope> {
+  async make(tenantId: string, request: ProofRequest, asOf: string | null, within?: readonly string[]): Promise<ProofEnvelope> {
     try {
-      const proof = await this.deps.graph.proof(tenantId, request, { asOf });
+      if (within) refuseOutside(request, within);
+      const whole = await this.deps.graph.proof(tenantId, request, { asOf });
+      const proof = within ? proofWithin(whole, within) : whole;
       const keys = await this.#keys();
       return JSON.parse(writeEnvelope(proof as unknown as Json, (bytes) => signWith(keys, bytes))) as Envelope;
     } catch (error) {
-      throw refusedByChecker(this.ctx.log, tenantId, request, error);
+      const refused = refusedByChecker(this.ctx.log, tenantId, request, error);
+      throw within ? errorWithin(refused) : refused;
     }
   }
 

@@ -128,7 +128,7 @@ export class RequestsService {
     const { graph, whatIf } = this.deps;
     const { found, verdict } = await whatIf.inTurn(tenantId, (tryChange) =>
       tryChange({
-        ...{ edits, sourceUid, ...caller },
+        ...{ parts: [{ edits, sourceUid }], ...caller },
         look: (tx, span) => graph.gainedBeside(tx, tenantId, span, pair),
         isWanted: () => true,
       }),

@@ -8,12 +8,11 @@ const GUARDRAIL_RIGHTS = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] as const;
 export function whatIfRoutes(mount: Mount, whatIf: WhatIfService): void {
   mount('POST /v1/graph-querymgr/what-if', async ({ tenantId, body, principal, signal, audit }) => {
     const verdict = await whatIf.try(tenantId, {
-      edits: body.edits,
-      sourceUid: body.source_uid ?? null,
+      parts: [body, ...(body.with ?? [])].map(({ edits, source_uid: sourceUid = null }) => ({ edits, sourceUid })),
       withGuardrails: GUARDRAIL_RIGHTS.some((right) => principal.rights.includes(right)),
       signal,
     });
-    audit({ after: { account_name: verdict.account_name, edits: body.edits } });
+    audit({ after: { account_name: verdict.account_name, edits: [body, ...(body.with ?? [])].flatMap(({ edits }) => edits) } });
     return verdict;
   });
 

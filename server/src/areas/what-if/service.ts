@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context';
 import { CallerDisconnected } from '../../platform/db/cancellation';
 import type { Tx } from '../../platform/db/database';
 import { ApiError, conflict, unprocessable } from '../../platform/http/errors';
+import { groupBy } from '../../platform/group-by';
 import { CallLimits } from '../../platform/security/call-limits';
 import type { EditedSource } from '../../sources';
 import type { WatchedGuardrail } from '../guardrails';
@@ -45,18 +46,23 @@ export interface WhatIfDependencies {
   guardrails: (tx: Tx, tenantId: string) => Promise<WatchedGuardrail[]>;
 }
 
-export interface Change {
+/** The edits of one source. */
+export interface EditsOfSource {
   edits: readonly ChangeEdit[];
-  /** Null: the source that has the edited entities. */
-  sourceUid: string | null;
+  sourceUid: string;
+}
+
+export interface Change {
+  /** Edits that are made together. Without a source, they are of the one that has the edited entities. */
+  parts: readonly (Omit<EditsOfSource, 'sourceUid'> & { sourceUid: string | null })[];
   /** The caller may read guardrails. */
   withGuardrails: boolean;
   signal: AbortSignal;
 }
 
 /** A change that is one of several tried in a row. */
-export interface ChangeInRow<F> extends Change {
-  sourceUid: string;
+export interface ChangeInRow<F> extends Omit<Change, 'parts'> {
+  parts: readonly EditsOfSource[];
   /** Looks at the graph after the change, before it is compared. */
   look: (tx: Tx, span: Span) => Promise<F>;
   /** Returns whether the change is worth comparing. */
@@ -86,10 +92,11 @@ export class WhatIfService {
    * @throws ApiError 404 for an unknown source; 409 while the graph is being changed; 422 for edits that cannot be made; 429 for too many trials
    */
   async try(tenantId: string, change: Change): Promise<WhatIfVerdict> {
-    refuseLargeDocuments(change.edits);
+    refuseLargeDocuments(change.parts.flatMap(({ edits }) => edits));
     return this.inTurn(tenantId, async () => {
-      const sourceUid = change.sourceUid ?? (await this.#sourceOf(tenantId, change.edits));
-      const { verdict } = await this.#try(tenantId, { ...change, sourceUid, look: async () => null, isWanted: () => true });
+      const parts: EditsOfSource[] = [];
+      for (const { edits, sourceUid } of change.parts) parts.push({ edits, sourceUid: sourceUid ?? (await this.#sourceOf(tenantId, edits)) });
+      const { verdict } = await this.#try(tenantId, { ...change, parts, look: async () => null, isWanted: () => true });
       return verdict as WhatIfVerdict;
     });
   }
@@ -117,23 +124,31 @@ export class WhatIfService {
 
   async #try<F>(
     tenantId: string,
-    { edits, sourceUid: uid, withGuardrails, signal, look, isWanted }: ChangeInRow<F>,
+    { parts, withGuardrails, signal, look, isWanted }: ChangeInRow<F>,
   ): Promise<{ found: F; verdict: WhatIfVerdict | null }> {
     const { graph, sources } = this.deps;
-    const edited = await sources.readEdited(tenantId, uid, edits);
+    const edited: EditedSource[] = [];
+    for (const [uid, ofSource] of groupBy(parts, ({ sourceUid }) => sourceUid))
+      edited.push(
+        await sources.readEdited(
+          tenantId,
+          uid,
+          ofSource.flatMap(({ edits }) => edits),
+        ),
+      );
     const ends = Date.now() + PATIENCE;
     const progress = async (): Promise<void> => {
       if (signal.aborted) throw new CallerDisconnected();
       if (Date.now() > ends) throw unprocessable('CHANGE_TOO_LARGE', 'This change takes too long to evaluate. Try its edits one by one.');
     };
     const tried = await graph.tryImport({ tenantId, incoming: edited, progress }, async (tx, span) => {
-      if (!(await sources.isCurrentBundle(tx, tenantId, uid, edited.bundle))) return null;
+      for (const { source, bundle } of edited) if (!(await sources.isCurrentBundle(tx, tenantId, source.sourceUid, bundle))) return null;
       const found = await look(tx, span);
       return { found, effect: isWanted(found) ? await this.#compare(tx, tenantId, span, withGuardrails) : null };
     });
     if (!tried) throw conflict('GRAPH_CHANGING', 'The graph is being updated by an import. Try the change again when it ends.');
     const { found, effect } = tried;
-    return { found, verdict: effect && verdictOf(edited, edits, effect, withGuardrails) };
+    return { found, verdict: effect && verdictOf(edited, parts, effect, withGuardrails) };
   }
 
   async #compare(tx: Tx, tenantId: string, span: Span, withGuardrails: boolean): Promise<Effect> {
@@ -162,7 +177,10 @@ export class WhatIfService {
       throw unprocessable('CHANGE_TARGET_UNKNOWN', `The graph has no ${targets.join(', ')}. Copy the id from the entity page, or name the source.`);
     if (uids.length <= 1) return uid;
     const names = uids.map((one) => accounts.find((account) => account.uid === one)?.account_name ?? one).join(', ');
-    throw unprocessable('CHANGE_OF_SEVERAL_SOURCES', `The edits concern several sources: ${names}. Try the edits of one source at a time.`);
+    throw unprocessable(
+      'CHANGE_OF_SEVERAL_SOURCES',
+      `The edits concern several sources: ${names}. Name the source of the edits, and give those of other sources in "with".`,
+    );
   }
 }
 
@@ -172,16 +190,23 @@ interface Effect {
   alerts: ComparedGuardrails;
 }
 
-function verdictOf(edited: EditedSource, edits: readonly ChangeEdit[], { difference, alerts }: Effect, withGuardrails: boolean): WhatIfVerdict {
+function verdictOf(
+  edited: readonly EditedSource[],
+  parts: readonly EditsOfSource[],
+  { difference, alerts }: Effect,
+  withGuardrails: boolean,
+): WhatIfVerdict {
   const { isComplete, ...numbers } = difference;
-  const { sourceUid, cloudType, accountId } = edited.source;
+  const [first] = edited;
+  if (!first) throw new Error('a change edits no source');
+  const { sourceUid, cloudType, accountId } = first.source;
   return {
     source_uid: sourceUid,
     cloud_type: cloudType as CloudType,
     account_id: accountId,
-    account_name: edited.accountName,
-    taken_at: edited.takenAt.toISOString(),
-    edits: edits.map(wordsOf),
+    account_name: edited.map(({ accountName }) => accountName).join(', '),
+    taken_at: new Date(Math.min(...edited.map(({ takenAt }) => takenAt.getTime()))).toISOString(),
+    edits: parts.flatMap(({ edits }) => edits.map(wordsOf)),
     ...numbers,
     is_complete: isComplete,
     guardrails: alerts.guardrails,

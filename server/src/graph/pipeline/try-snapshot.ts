@@ -12,8 +12,8 @@ const ATTEMPTS = 3;
 
 export interface TrialRequest {
   tenantId: string;
-  /** The facts as a change would make them. */
-  incoming: IncomingSource;
+  /** The facts of each changed source, as the change would make them. */
+  incoming: readonly IncomingSource[];
   /** Reports the progress, 0 to 1. It throws to end the trial. */
   progress: (done: number) => Promise<void>;
 }
@@ -32,15 +32,16 @@ export async function trySnapshot<R>(
     if ((await db.tenant(tenantId, (tx) => readDue(tx, tenantId))).length > 0) return null;
     const { base, stored } = await readBase(db, tenantId);
     const known = accounts.at(tenantId, base);
-    const dependents = await findDependents({ db, tenantId, catalogue, known }, [incoming]);
-    const { sourceUid } = incoming.source;
-    const others = stored.filter((source) => source.sourceUid !== sourceUid && dependents.includes(source.sourceUid));
+    const dependents = await findDependents({ db, tenantId, catalogue, known }, incoming);
+    const changed = incoming.map(({ source }) => source);
+    const uids = changed.map(({ sourceUid }) => sourceUid);
+    const others = stored.filter(({ sourceUid }) => !uids.includes(sourceUid) && dependents.includes(sourceUid));
     const links = await cache.fork(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
-    const writer = await TrialSnapshot.begin(db, tenantId, sourceUid, base);
+    const writer = await TrialSnapshot.begin(db, tenantId, uids, base);
     const evaluating = async (): Promise<void> => undefined;
     await evaluateSources(
       { db, catalogue, evaluate, tenantId, links, writer, known },
-      { incoming: [incoming], sources: [incoming.source, ...others], stored, linksAll: false, evaluating, progress },
+      { incoming, sources: [...changed, ...others], stored, linksAll: false, evaluating, progress },
     );
     const result = await writer.inspect(read);
     if (result !== 'stale') return result as R;

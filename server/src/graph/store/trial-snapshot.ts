@@ -31,7 +31,7 @@ export class TrialSnapshot extends SnapshotChanges {
     db: Db,
     tenantId: string,
     snapshotId: number,
-    private readonly sourceUid: string,
+    private readonly sourceUids: readonly string[],
     private readonly base: number,
   ) {
     super(db, tenantId, snapshotId);
@@ -39,10 +39,11 @@ export class TrialSnapshot extends SnapshotChanges {
 
   /**
    * Takes an unused number, by which caches tell the trial from every other state of the graph.
+   * @param sourceUids the changed sources
    * @param base the snapshot on which the trial builds
    */
-  static async begin(db: Db, tenantId: string, sourceUid: string, base: number): Promise<TrialSnapshot> {
-    return new TrialSnapshot(db, tenantId, await db.tenant(tenantId, takeSnapshotId), sourceUid, base);
+  static async begin(db: Db, tenantId: string, sourceUids: readonly string[], base: number): Promise<TrialSnapshot> {
+    return new TrialSnapshot(db, tenantId, await db.tenant(tenantId, takeSnapshotId), sourceUids, base);
   }
 
   async addDocuments(documents: ReadonlyMap<string, string>): Promise<void> {
@@ -88,13 +89,8 @@ export class TrialSnapshot extends SnapshotChanges {
     await this.endRows(tx);
     for (const [table, rows] of this.added) for (const chunk of chunksOf(rows)) await this.insert(tx, table, chunk);
     await this.refreshDerived(tx);
-    const row = {
-      tenant_id: this.tenantId,
-      snapshot_id: this.snapshotId,
-      source_uid: this.sourceUid,
-      taken_at: new Date(),
-      state: 'current' as const,
-    };
-    await tx.insertInto('graph_snapshot').values(row).execute();
+    const row = { tenant_id: this.tenantId, snapshot_id: this.snapshotId, taken_at: new Date(), state: 'current' as const };
+    const rows = this.sourceUids.map((sourceUid) => ({ ...row, source_uid: sourceUid }));
+    await tx.insertInto('graph_snapshot').values(rows).execute();
   }
 }

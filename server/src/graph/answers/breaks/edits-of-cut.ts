@@ -12,7 +12,7 @@ export type Removal =
   | { kind: 'STATEMENT'; document: CutDocument; index: number }
   | { kind: 'PRINCIPAL'; document: CutDocument; index: number; principal: string }
   | { kind: 'ATTACHMENT'; holder: string; policy: string }
-  | { kind: 'ASSIGNMENT'; principal: string; role: string; scope: string; condition?: { expression: string } }
+  | { kind: 'ASSIGNMENT'; principal: string; role: string; scope: string; condition?: { expression: string }; eligible?: true }
   | { kind: 'MEMBERSHIP'; group: string; member: string };
 
 interface Statement {

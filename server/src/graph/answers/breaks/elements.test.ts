@@ -127,9 +127,37 @@ describe('the elements of an assignment', () => {
     ]);
   });
 
-  it('are none where no edit can end them: eligible roles, permissions of applications, custom roles of Okta', () => {
-    expect(removalsOf(held({ role: GLOBAL, conditions: ['the role is activated first'] }))).toEqual([]);
-    expect(removalsOf(held({ role: { id: 'User.ReadWrite.All', name: 'User.ReadWrite.All of Microsoft Graph' } }))).toEqual([]);
-    expect(removalsOf(held({ role: { id: 'cr0abc', name: 'Desk' } }))).toEqual([]);
+  it('are eligible roles of Entra ID and Azure, apart from active ones', () => {
+    const removal = { kind: 'ASSIGNMENT', principal: 'd-1', eligible: true };
+    expect(removalsOf(held({ role: GLOBAL, conditions: ['the role is activated first'] }))).toEqual([
+      ['Remove the eligible role Admin of Dana', { ...removal, role: GLOBAL.id, scope: '/' }],
+    ]);
+    const eligible = { principalId: 'D-1', roleDefinitionId: 'owner', roleEligibilityScheduleId: '7' };
+    const inAzure = { kind: 'azure_role_assignment' as const, at: '/subscriptions/lake' };
+    expect(removalsOf({ ...inAzure, document: JSON.stringify({ properties: eligible }) })).toEqual([
+      ['Remove the eligible role Admin of Dana on lake', { ...removal, principal: 'D-1', role: 'owner', scope: '/subscriptions/lake' }],
+    ]);
+  });
+
+  it('are permissions of applications, custom roles of Okta in their resource set, and assigned applications', () => {
+    const removal = { kind: 'ASSIGNMENT', principal: 'd-1' };
+    expect(removalsOf(held({ role: { id: 'User.ReadWrite.All', name: 'User.ReadWrite.All of Microsoft Graph' } }))).toEqual([
+      ['Remove the role Admin of Dana', { ...removal, role: 'User.ReadWrite.All', scope: '00000003-0000-0000-c000-000000000000' }],
+    ]);
+    const custom = { role: { id: 'cr0abc', name: 'Desk' } };
+    expect(removalsOf(held({ ...custom, conditions: ['the resource is in the resource set iam1'] }))).toEqual([
+      ['Remove the role Admin of Dana on iam1', { ...removal, role: 'cr0abc', scope: 'iam1' }],
+    ]);
+    expect(removalsOf(held({ ...custom, conditions: ['the resource is in the resource set of the role'] }))).toEqual([
+      ['Remove the role Admin of Dana', { ...removal, role: 'cr0abc', scope: '/' }],
+    ]);
+    const assigned = { application: { id: 'app-1', name: 'Payroll' }, by: null, roles: ['Pay'], signIns: [] };
+    expect(removalsOf({ kind: 'app_assignment', at: 'd-1', by: 'staff', document: JSON.stringify(assigned) })).toEqual([
+      ['Remove the application Admin of Dana', { ...removal, principal: 'staff', role: 'Pay', scope: 'app-1' }],
+    ]);
+  });
+
+  it('are none where no edit can end them', () => {
+    expect(removalsOf(held({ role: { id: 'unknown', name: 'Desk' } }))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { REACH_OF_EVERYBODY } from '@cam/contracts/server';
 import { RESOURCE_KINDS } from '../../providers/aws/edit/resource-kinds';
+import { isEditableGroup } from '../editable-groups';
 import { elementsOfAssignment } from './assignment-elements';
 import { placeKey, principalsOf, statementAt, type CutDocument } from './edits-of-cut';
 import { attachmentKey, membershipKey, type CutElement, type PartFacts } from './part-facts';
@@ -15,9 +16,6 @@ const MANAGED = /^arn:[^:]+:iam::(\d{12}|aws):policy\//;
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/using-service-linked-roles.html
  */
 const SERVICE_LINKED = /^arn:[^:]+:iam::\d{12}:role\/aws-service-role\//;
-
-/** Clouds with groups whose members a change can remove. */
-const EDITABLE_GROUPS: ReadonlySet<string> = new Set(['AWS', 'IDP_OKTA', 'IDP_AZURE_AD']);
 
 /**
  * Returns the function that tells what a change can remove of each part of a way, without repetitions. Parts that no change can remove yet have nothing. Ways
@@ -36,15 +34,17 @@ export function elementFinder(facts: PartFacts): (way: Way) => CutElement[] {
 
 function keyOf(part: WayPart): string {
   if (part.kind === 'MEMBERSHIP') return `${part.member} ${part.group}`;
+  if (part.kind === 'STEP') return `STEP ${part.by} ${part.on}`;
   const { policy_id: id, holder_type: type, holder_uri: uri, statement_index: index } = part.grant;
   return [id, type, uri, index, part.by, part.on].join('\n');
 }
 
 function elementsOfPart(part: WayPart, facts: PartFacts): CutElement[] {
   if (part.kind === 'GRANT') return elementsOfGrant(part, facts);
+  if (part.kind === 'STEP') return [];
   const membership = facts.memberships.get(membershipKey(part.member, part.group));
   const [member, group] = [facts.entities.get(part.member), facts.entities.get(part.group)];
-  if (!membership || !member || !group || !EDITABLE_GROUPS.has(part.group.split(':')[1] ?? '')) return [];
+  if (!membership || !member || !group || !isEditableGroup(part.group)) return [];
   const { memberId, groupId, sourceUid, mayDeny } = membership;
   return [
     {
@@ -53,7 +53,7 @@ function elementsOfPart(part: WayPart, facts: PartFacts): CutElement[] {
       name: `${member.name} in ${group.name}`,
       action: `Remove ${member.name} from ${group.name}`,
       uri: part.group,
-      reach: 1,
+      reach: Math.max(member.members, 1),
       sourceUid,
       removal: { kind: 'MEMBERSHIP', group: groupId, member: memberId },
       mayOpenWays: mayDeny,

@@ -38,13 +38,13 @@ export interface Attachment {
   reach: number;
 }
 
-/** The assignment of a role of Azure, of a directory or of Google Cloud, where it is called a binding. */
+/** The assignment of a role of Azure, of a role or an application of a directory, or of a role of Google Cloud, where it is called a binding. */
 export interface Assignment {
   sourceUid: string;
-  kind: 'azure_role_assignment' | 'gcp_binding' | 'admin_role';
-  /** Native id of what the source attaches it to: the resource or what contains it, or the holder of a role of a directory. */
+  kind: 'azure_role_assignment' | 'gcp_binding' | 'admin_role' | 'app_assignment' | 'federated_assignment';
+  /** Native id of what the source attaches it to: the resource or what contains it, or the holder of a role or an application of a directory. */
   at: string;
-  /** Native id of the group through which `at` holds a role of a directory; null: by itself. */
+  /** Native id of the group through which `at` holds a role or an application of a directory; null: by itself. */
   by: string | null;
   /** JSON text. */
   document: string;

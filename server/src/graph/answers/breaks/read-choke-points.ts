@@ -8,8 +8,9 @@ import { holdsAt } from '../../store/validity';
 import { chokePointsOf, fallingAccess, isShared, JEWEL_TIERS, type ChokePoint, type LeftAccess, type ReachedJewels } from './choke-points';
 import { elementFinder } from './elements';
 import type { CutElement, PartFacts } from './part-facts';
-import { readFacts, readSteps, stepsOfRoutes, type Step } from './read-ways';
-import { waysOf, type Grants, type Route, type Way } from './ways';
+import { readMembershipChains } from './membership-chains';
+import { actorsOf, readFacts, readSteps, stepsOfRoutes, type Step } from './read-ways';
+import { waysOf, type Route, type Way, type WayGraph } from './ways';
 
 /** The most stored rows of access to crown jewels, and of paths to their holders, that are looked at. */
 const MOST_ROWS = 50_000;
@@ -43,7 +44,10 @@ export async function readChokePoints(tx: Tx, tenantId: string): Promise<ChokePo
   const paths = await readPaths(tx, tenantId, [...new Set(access.map(({ pclassId }) => pclassId))]);
   const { pairs, steps, areAll } = await runCooperatively(pairsOf(profiles, classes, access, paths.rows));
   const grants = await readSteps(tx, tenantId, steps);
-  const ways = await runCooperatively(waysOfPairs(pairs, grants));
+  const actors = new Set(pairs.flatMap(({ profile, routes }) => actorsOf(profile.uri, routes)));
+  const chains = await readMembershipChains(tx, tenantId, [...actors]);
+  const graph: WayGraph = { grants: (by, on) => grants.get(`${by} ${on}`) ?? null, chains: (member, group) => chains.between(member, group) };
+  const ways = await runCooperatively(waysOfPairs(pairs, graph));
   const facts = { ...(await readFacts(tx, tenantId, ways.flat())), before: new Map() };
   const { reached, elements } = await runCooperatively(reachedBy(pairs, ways, facts));
   const points = await runCooperatively(chokePointsOf(reached));
@@ -168,12 +172,12 @@ function* pairsOf(
   return { pairs, steps: [...steps.values()], areAll: true };
 }
 
-function* waysOfPairs(pairs: readonly ReachedPair[], grants: ReadonlyMap<string, Grants>): Generator<number, Way[][]> {
+function* waysOfPairs(pairs: readonly ReachedPair[], graph: WayGraph): Generator<number, Way[][]> {
   const ways: Way[][] = [];
   for (const { profile, jewels, routes } of pairs) {
     yield ways.length / pairs.length;
     const pair = { identityUri: profile.uri, resourceUri: jewels.uri, routes };
-    ways.push(waysOf(pair, (by, on) => grants.get(`${by} ${on}`) ?? null, MOST_WAYS));
+    ways.push(waysOf(pair, graph, MOST_WAYS));
   }
   return ways;
 }

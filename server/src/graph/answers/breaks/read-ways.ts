@@ -8,14 +8,22 @@ import type { Pair } from '../explain/read-pair-access';
 import type { DocumentsBefore } from './edits-of-cut';
 import { elementFinder } from './elements';
 import { attachmentKey, membershipKey, type Assignment, type Attachment, type CutElement, type PartEntity, type PartFacts } from './part-facts';
-import { waysOf, type Grants, type Route, type Way } from './ways';
+import { readMembershipChains } from './membership-chains';
+import { waysOf, type Grants, type Route, type Way, type WayGraph } from './ways';
 
 /** The access of a pair, way by way. */
 export interface PairWays {
   /** The identity has some access, perhaps under conditions. */
   hasAccess: boolean;
-  /** The elements of each way that a change can remove. */
-  ways: CutElement[][];
+  ways: FoundWay[];
+}
+
+/** A way of a pair. */
+export interface FoundWay {
+  /** The parts that a change can remove. */
+  elements: CutElement[];
+  /** The graph does not store all that the way needs, so ending the access may not take any of these elements. */
+  isPartial: boolean;
 }
 
 /**
@@ -33,9 +41,12 @@ export async function readWays(
   const routes = await readRoutes(tx, tenantId, { identityUri, resourceUri });
   if (routes.length === 0) return { hasAccess: false, ways: [] };
   const steps = await readSteps(tx, tenantId, stepsOfRoutes(identityUri, routes));
-  const ways = waysOf({ identityUri, resourceUri, routes }, (by, on) => steps.get(`${by} ${on}`) ?? null, most);
+  const chains = await readMembershipChains(tx, tenantId, actorsOf(identityUri, routes));
+  const graph: WayGraph = { grants: (by, on) => steps.get(`${by} ${on}`) ?? null, chains: (member, group) => chains.between(member, group) };
+  const ways = waysOf({ identityUri, resourceUri, routes }, graph, most);
   const facts = { ...(await readFacts(tx, tenantId, ways)), before };
-  return { hasAccess: true, ways: ways.map(elementFinder(facts)) };
+  const elementsOf = elementFinder(facts);
+  return { hasAccess: true, ways: ways.map((way) => ({ elements: elementsOf(way), isPartial: way.some(({ kind }) => kind === 'STEP') })) };
 }
 
 /** Ways that are told apart for all pairs of a set. A trial shows whatever is left. */
@@ -87,6 +98,11 @@ export function stepsOfRoutes(identityUri: string, routes: readonly Pick<Route, 
     }
   }
   return steps;
+}
+
+/** Returns the identity and everything that it acts as on its paths. */
+export function actorsOf(identityUri: string, routes: readonly Pick<Route, 'hops'>[]): string[] {
+  return [...new Set([identityUri, ...routes.flatMap(({ hops }) => hops.flatMap(({ uri, type }) => (isGroupType(type) ? [] : [uri])))])];
 }
 
 /** Returns the grants of each step, by the URIs of both ends. */
@@ -148,9 +164,9 @@ async function readAssignments(tx: Tx, tenantId: string, policyIds: readonly str
     from graph_policy p
       join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
       left join graph_entity g
-        on p.kind = 'admin_role' and ${holdsAt('g', tenantId, null)} and g.source_uid = p.source_uid and g.uri = d.document::jsonb->'by'->>'uri'
+        on p.kind in ('admin_role', 'app_assignment', 'federated_assignment') and ${holdsAt('g', tenantId, null)} and g.source_uid = p.source_uid and g.uri = d.document::jsonb->'by'->>'uri'
     where ${holdsAt('p', tenantId, null)} and p.policy_id = any(${sql.val([...policyIds])}::text[])
-      and p.kind in ('azure_role_assignment', 'gcp_binding', 'admin_role')
+      and p.kind in ('azure_role_assignment', 'gcp_binding', 'admin_role', 'app_assignment', 'federated_assignment')
     order by p.policy_id, p.source_uid`.execute(tx);
   return groupBy(rows, ({ policyId }) => policyId);
 }

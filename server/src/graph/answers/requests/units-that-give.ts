@@ -1,5 +1,6 @@
 import type { AccessLevel, AccessUnit, ChangeEdit } from '@cam/contracts/server';
 import { isGroupType } from '../../engine/model';
+import { isEditableGroup } from '../editable-groups';
 import type { ReviewedIdentity } from '../reviews/units-of-identities';
 
 /** A resource of a request. */
@@ -37,9 +38,6 @@ export type UnitDraft = Omit<AccessUnit, 'besides'>;
 
 const MANAGED = /^arn:[^:]+:iam::(\d{12}|aws):policy\//;
 
-/** Clouds in whose groups a change can be tried. */
-const EDITABLE_GROUPS: ReadonlySet<string> = new Set(['AWS', 'IDP_OKTA', 'IDP_AZURE_AD']);
-
 /** The clouds whose identities hold roles in a cloud. */
 const ASSIGNABLE: Readonly<Record<string, readonly string[]>> = { AZURE: ['IDP_AZURE_AD', 'AZURE'], GCP: ['GCP'] };
 
@@ -54,7 +52,7 @@ export function membershipUnit(identity: ReviewedIdentity, { uri, name, nativeId
   return {
     ...{ key: `MEMBERSHIP ${nativeId}`, kind: 'MEMBERSHIP', name, uri, source_uid: sourceUid, gives: levels },
     action: `Add ${identity.name} to ${name}`,
-    edits: EDITABLE_GROUPS.has(uri.split(':')[1] ?? '') ? edits : [],
+    edits: isEditableGroup(uri) ? edits : [],
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChangeEdit, ReviewUnitKind } from '@cam/contracts/server';
 import { isGroupType } from '../../engine/model';
+import { isEditableGroup } from '../editable-groups';
 import { editsOf, principalsOf, statementAt, type Removal } from '../breaks/edits-of-cut';
 
 /** Kinds of access as bits, so that kinds of several ways can be joined. */
@@ -118,8 +119,6 @@ interface Draft extends Omit<ReviewUnit, 'classes' | 'roles' | 'reach' | 'onlyHe
 
 const MANAGED = /^arn:[^:]+:iam::(\d{12}|aws):policy\//;
 const ASSIGNMENTS: ReadonlySet<string> = new Set(['azure_role_assignment', 'gcp_binding']);
-/** Clouds with groups whose members a change can remove. */
-const EDITABLE_GROUPS: ReadonlySet<string> = new Set(['AWS', 'IDP_OKTA', 'IDP_AZURE_AD']);
 
 /**
  * Returns what can be taken away from each identity: its direct memberships, and the policies, roles and statements that name it. Each access belongs to the
@@ -263,7 +262,7 @@ function membershipsOf(identity: ReviewedIdentity, groupUri: string, closure: Gr
       sourceUid,
     },
     action: `Remove ${identity.name} from ${groupName}`,
-    edits: EDITABLE_GROUPS.has(uri.split(':')[1] ?? '') ? editsOf([{ kind: 'MEMBERSHIP', group: groupId, member: memberId }]) : [],
+    edits: isEditableGroup(uri) ? editsOf([{ kind: 'MEMBERSHIP', group: groupId, member: memberId }]) : [],
   }));
 }
 

@@ -62,9 +62,11 @@ const PRINCIPALS: ReadonlySet<string> = new Set(['USER', 'GROUP', 'ROLE']);
 const EDITABLE: ReadonlySet<string> = new Set([...PRINCIPALS, 'POLICY', 'OBJECT_STORE']);
 
 function reasonOf({ cloudType, type, nativeId }: StoredEntity): string {
+  const isOfDirectory = [...USERS, ...GROUPS].includes(type);
   if (cloudType === 'IDP_OKTA' || cloudType === 'IDP_AZURE_AD')
-    return [...USERS, ...GROUPS].includes(type) ? '' : 'In a directory, CAM can try changes of memberships only so far.';
-  if (cloudType !== 'AWS') return 'CAM can try changes of AWS accounts and of memberships in Okta and Entra ID only so far.';
+    return isOfDirectory ? '' : 'In a directory, CAM can try changes of memberships only so far.';
+  if (cloudType === 'GCP' && isOfDirectory) return '';
+  if (cloudType !== 'AWS') return 'Here, CAM can try changes of AWS accounts, and of memberships in Okta, Entra ID and Google groups, only so far.';
   if (isOfAws(nativeId)) return 'AWS owns this policy, so nobody else can change it.';
   return EDITABLE.has(type) ? '' : 'CAM can try changes of users, groups, roles, managed policies and buckets only so far.';
 }

@@ -135,12 +135,16 @@ export function wordsOf(edit: BundleEdit): string {
     case 'RETAIN_POLICIES':
       return `Remove all policies of ${edit.holder} but ${[...(edit.inline ?? []), ...(edit.attached ?? [])].join(', ') || 'none'}`;
     case 'ADD_ASSIGNMENT':
-      return `Assign ${edit.role || 'the application'} on ${edit.scope} to ${edit.principal}`;
+      return `Assign ${roleWords(edit)} on ${edit.scope} to ${edit.principal}`;
     case 'REMOVE_ASSIGNMENT':
-      return `Take ${edit.role || 'the application'} on ${edit.scope} from ${edit.principal}`;
+      return `Take ${roleWords(edit)} on ${edit.scope} from ${edit.principal}`;
     case 'SET_BINDING':
       return `Bind ${edit.role} on ${edit.scope} to ${edit.members.join(', ') || 'nobody'}`;
     case 'SET_ROLE_DEFINITION':
       return `${edit.document ? 'Set' : 'Delete'} the role ${edit.role}`;
   }
+}
+
+function roleWords({ role, eligible }: { role: string; eligible?: boolean }): string {
+  return `${eligible === true ? 'the eligible role ' : ''}${role || 'the application'}`;
 }

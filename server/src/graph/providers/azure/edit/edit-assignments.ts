@@ -13,6 +13,8 @@ interface Assigned {
   role: string;
   scope: string;
   condition?: { expression: string };
+  /** The holder activates the role first. */
+  eligible?: boolean;
 }
 
 /**
@@ -40,23 +42,30 @@ function addAssignment(bundle: AzureBundle, assigned: Assigned): AzureBundle {
   const roleKey = roleKeyIn(bundle, assigned.role);
   if (!isKnown(bundle, scope))
     throw new EditFailure('The export has no subscription, resource group or resource with this id. Copy the id from the page of the resource.');
-  if ((bundle.roleAssignments ?? []).some((entry) => isIt(entry, { principal, scope, roleKey })))
+  const list = listOf(assigned);
+  if ((bundle[list] ?? []).some((entry) => isIt(entry, { principal, scope, roleKey })))
     throw new EditFailure('The principal has this role there already. Leave this edit out.');
   const entry = {
     scope,
     principalId: principal.toLowerCase(),
     roleDefinitionId: `/providers/Microsoft.Authorization/roleDefinitions/${roleKey}`,
     ...(condition === undefined ? {} : { condition: condition.expression }),
+    ...(assigned.eligible === true ? { roleEligibilityScheduleId: 'what-if' } : {}),
   };
-  return { ...bundle, roleAssignments: [...(bundle.roleAssignments ?? []), { fields: entry, file: 'what-if', place: '' }] };
+  return { ...bundle, [list]: [...(bundle[list] ?? []), { fields: entry, file: 'what-if', place: '' }] };
 }
 
-function removeAssignment(bundle: AzureBundle, { principal, role, scope }: Assigned): AzureBundle {
+function removeAssignment(bundle: AzureBundle, { principal, role, scope, eligible }: Assigned): AzureBundle {
   const assigned = { principal, scope: toScope(scope), roleKey: roleKeyIn(bundle, role) };
-  const all = bundle.roleAssignments ?? [];
+  const list = listOf({ eligible });
+  const all = bundle[list] ?? [];
   const left = all.filter((entry) => !isIt(entry, assigned));
   if (left.length === all.length) throw new EditFailure('The principal does not have this role there. Leave this edit out.');
-  return { ...bundle, roleAssignments: left };
+  return { ...bundle, [list]: left };
+}
+
+function listOf({ eligible }: Pick<Assigned, 'eligible'>): 'eligibleRoleAssignments' | 'roleAssignments' {
+  return eligible === true ? 'eligibleRoleAssignments' : 'roleAssignments';
 }
 
 /** Azure permits one assignment of a role to a principal in a scope. */

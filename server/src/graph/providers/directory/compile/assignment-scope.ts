@@ -5,6 +5,9 @@ export const ACTIVATED = 'the role is activated first';
 
 const IN_UNIT = 'the resource is in the administrative unit ';
 
+const IN_SET = 'the resource is in the resource set ';
+const IN_SET_OF_ROLE = `${IN_SET}of the role`;
+
 /**
  * Returns how a scope of an assignment in Entra ID limits a role. No bundle contains the members of an administrative unit, so a unit is a condition.
  * @param scope "/", or a path to an application or an administrative unit
@@ -22,4 +25,16 @@ export function directoryScopeOf({ scope, conditions }: Pick<DirectoryGrant, 'sc
   const unit = conditions.find((words) => words.startsWith(IN_UNIT))?.slice(IN_UNIT.length);
   if (unit !== undefined) return `/administrativeUnits/${unit}`;
   return `/${scope?.[0] ?? ''}`;
+}
+
+/** Returns the condition that a resource set of Okta is for a custom role. No bundle contains what is in a set. @param id empty where the bundle does not name the set */
+export function conditionOfResourceSet(id: string): string {
+  return id === '' ? IN_SET_OF_ROLE : `${IN_SET}${id}`;
+}
+
+/** Returns the resource set whose condition a role has, empty where the bundle does not name it: the inverse of `conditionOfResourceSet`. Null: no set limits the role. */
+export function resourceSetOf({ conditions }: Pick<DirectoryGrant, 'conditions'>): string | null {
+  const condition = conditions.find((words) => words.startsWith(IN_SET));
+  if (condition === undefined) return null;
+  return condition === IN_SET_OF_ROLE ? '' : condition.slice(IN_SET.length);
 }

@@ -10,16 +10,23 @@ const [ANN, BOB, APP, ROLE] = [id('1'), id('2'), id('3'), id('4')];
 /** Templates of built-in roles: Global Administrator, and Helpdesk Administrator. */
 const [GLOBAL, HELPDESK] = ['62e90394-69f5-4237-9190-012177145e10', '729827e3-9c14-49f7-bb1b-9608f156bbb8'];
 const ACTIVATED = id('5');
+const [GRAPH, READ_USERS, GRAPH_CLIENT] = [id('7'), id('8'), '00000003-0000-0000-c000-000000000000'];
+/** The application Payroll may read users. */
+const PERMITTED = { principalId: APP, appRoleId: READ_USERS, resourceId: GRAPH };
 
 const held = (principalId: string, roleDefinitionId: string, directoryScopeId = '/') => ({ principalId, roleDefinitionId, directoryScopeId });
 const ENTRA: Files = {
   'users.json': { value: [ANN, BOB].map((one) => ({ id: one, userPrincipalName: `${one[0]}@acme.example` })) },
   'service-principals.json': {
-    value: [{ id: APP, appId: id('6'), displayName: 'Payroll', servicePrincipalType: 'Application', appRoles: [{ id: ROLE, value: 'Pay' }] }],
+    value: [
+      { id: APP, appId: id('6'), displayName: 'Payroll', servicePrincipalType: 'Application', appRoles: [{ id: ROLE, value: 'Pay' }] },
+      { id: GRAPH, appId: GRAPH_CLIENT, displayName: 'Microsoft Graph', appRoles: [{ id: READ_USERS, value: 'User.Read.All' }] },
+    ],
   },
-  'app-role-assignments.json': { value: [{ principalId: ANN, appRoleId: ROLE, resourceId: APP }] },
+  'app-role-assignments.json': { value: [{ principalId: ANN, appRoleId: ROLE, resourceId: APP }, PERMITTED] },
   'directory-roles.json': { value: [held(ANN, GLOBAL)] },
   'directory-roles-activated.json': { value: [{ id: ACTIVATED, roleTemplateId: HELPDESK, members: [{ id: ANN }, { id: BOB }] }] },
+  'directory-roles-eligible.json': { value: [{ ...held(BOB, GLOBAL), roleEligibilityScheduleId: '7' }] },
 };
 
 const oktaUser = (one: string) => ({ id: one, status: 'ACTIVE', profile: { login: `${one}@acme.example` } });
@@ -31,6 +38,8 @@ const OKTA: Files = {
   'apps.json': [app('0oapay', 'Payroll'), app('0oahr', 'People')],
   'app-assignments/0oapay.json': [{ id: '00uann', scope: 'USER', status: 'ACTIVE', profile: {} }],
   'roles/00uann.json': [{ type: 'SUPER_ADMIN', status: 'ACTIVE', assignmentType: 'USER' }],
+  'roles/cr0desk.json': { id: 'cr0desk', label: 'Desk', permissions: [{ label: 'okta.users.manage' }] },
+  'roles/00ubob.json': [{ type: 'CUSTOM', role: 'cr0desk', 'resource-set': 'iam1', status: 'ACTIVE' }],
 };
 
 function factsOf(reader: BundleReader, files: Files, edits: readonly ChangeEdit[]) {
@@ -46,7 +55,10 @@ const add = (principal: string, role: string, scope: string, more: object = {}):
   ...{ kind: 'ADD_ASSIGNMENT', principal, role, scope },
   ...more,
 });
-const end = (principal: string, role: string, scope: string): ChangeEdit => ({ kind: 'REMOVE_ASSIGNMENT', principal, role, scope });
+const end = (principal: string, role: string, scope: string, more: object = {}): ChangeEdit => ({
+  ...{ kind: 'REMOVE_ASSIGNMENT', principal, role, scope },
+  ...more,
+});
 
 /** Edits, and the files that the provider would export after the change. */
 const OF_ENTRA: Record<string, [ChangeEdit, Files]> = {
@@ -62,9 +74,23 @@ const OF_ENTRA: Record<string, [ChangeEdit, Files]> = {
   ],
   'assigns a role of an application': [
     add(BOB, ROLE, APP),
-    { 'app-role-assignments.json': { value: [ANN, BOB].map((principalId) => ({ principalId, appRoleId: ROLE, resourceId: APP })) } },
+    { 'app-role-assignments.json': { value: [...[ANN, BOB].map((principalId) => ({ principalId, appRoleId: ROLE, resourceId: APP })), PERMITTED] } },
   ],
-  'ends a role of an application': [end(ANN, ROLE, APP), { 'app-role-assignments.json': { value: [] } }],
+  'ends a role of an application': [end(ANN, ROLE, APP), { 'app-role-assignments.json': { value: [PERMITTED] } }],
+  'ends a role of an application, by its value': [end(ANN, 'Pay', APP), { 'app-role-assignments.json': { value: [PERMITTED] } }],
+  'takes a permission of Microsoft Graph from an application': [
+    end(APP, 'User.Read.All', GRAPH_CLIENT),
+    { 'app-role-assignments.json': { value: [{ principalId: ANN, appRoleId: ROLE, resourceId: APP }] } },
+  ],
+  'ends an eligible role': [end(BOB, GLOBAL, '/', { eligible: true }), { 'directory-roles-eligible.json': { value: [] } }],
+  'makes somebody eligible for a role': [
+    add(ANN, HELPDESK, '/', { eligible: true }),
+    {
+      'directory-roles-eligible.json': {
+        value: [BOB, ANN].map((one, at) => ({ ...held(one, [GLOBAL, HELPDESK][at] ?? ''), roleEligibilityScheduleId: '7' })),
+      },
+    },
+  ],
 };
 const OF_OKTA: Record<string, [ChangeEdit, Files]> = {
   'assigns an application to a group': [
@@ -75,6 +101,11 @@ const OF_OKTA: Record<string, [ChangeEdit, Files]> = {
   'makes a group administrators': [
     add('00gmakers', 'APP_ADMIN', '/'),
     { 'roles/00gmakers.json': [{ type: 'APP_ADMIN', status: 'ACTIVE', assignmentType: 'GROUP' }] },
+  ],
+  'takes a custom role from a user': [end('00ubob', 'cr0desk', 'iam1'), { 'roles/00ubob.json': [] }],
+  'gives a custom role to a group': [
+    add('00gmakers', 'cr0desk', 'iam2'),
+    { 'roles/00gmakers.json': [{ type: 'CUSTOM', role: 'cr0desk', 'resource-set': 'iam2', status: 'ACTIVE' }] },
   ],
   'takes a role from an administrator': [end('00uann', 'SUPER_ADMIN', '/'), { 'roles/00uann.json': [] }],
 };
@@ -99,6 +130,12 @@ describe('an edit of the assignments of a directory', () => {
     expect(() => entra(ENTRA, [add(ANN, id('9'), '/')])).toThrow('no definition of this role');
     expect(() => entra(ENTRA, [add(id('9'), GLOBAL, '/')])).toThrow('no user, group or application');
     expect(() => entra(ENTRA, [add(BOB, ROLE, id('9'))])).toThrow('no application with this id');
+    expect(() => entra(ENTRA, [add(BOB, GLOBAL, '/', { eligible: true })])).toThrow('assigned already');
+    expect(() => entra(ENTRA, [end(ANN, GLOBAL, '/', { eligible: true })])).toThrow('not assigned there');
+    expect(() => entra(ENTRA, [add(BOB, 'Play', APP)])).toThrow('no role of this name');
+    expect(() => okta(OKTA, [add('00ubob', 'cr0desk', 'iam1')])).toThrow('assigned already');
+    expect(() => okta(OKTA, [add('00ubob', 'cr0other', 'iam1')])).toThrow('no definition of this custom role');
+    expect(() => okta(OKTA, [end('00ubob', 'cr0desk', 'iam2')])).toThrow('not assigned there');
     expect(() => okta(OKTA, [add('00uann', '', '0oapay')])).toThrow('assigned already');
     expect(() => okta(OKTA, [add('00uann', 'SUPER_ADMIN', '/')])).toThrow('assigned already');
     expect(() => okta(OKTA, [add('00ubob', 'CUSTOM', '/')])).toThrow('no standard administrator role');

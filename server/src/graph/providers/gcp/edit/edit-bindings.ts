@@ -5,6 +5,7 @@ import { BASIC_ROLES } from '../compile/role-permissions';
 import { projectNamesOf } from '../normalise/hierarchy';
 import type { GcpBundle, GcpEntry } from '../read/bundle';
 import type { ProjectNames } from '../read/values';
+import { addGroupMember, removeGroupMember } from './group-members';
 import { createServiceAccount, deleteServiceAccount } from './service-accounts';
 
 type Condition = Fields | null;
@@ -38,12 +39,16 @@ function editedBy(bundle: GcpBundle, edit: BundleEdit, names: Names): GcpBundle 
       return setPolicy(bundle, edit.resource, edit.document, names);
     case 'SET_ROLE_DEFINITION':
       return setRole(bundle, edit.role, edit.document);
+    case 'ADD_MEMBER':
+      return addGroupMember(bundle, edit);
+    case 'REMOVE_MEMBER':
+      return removeGroupMember(bundle, edit);
     case 'CREATE_PRINCIPAL':
       return createServiceAccount(bundle, edit.principal);
     case 'DELETE_PRINCIPAL':
       return deleteServiceAccount(bundle, edit.principal);
     default:
-      throw new EditFailure('In Google Cloud, changes of role bindings, custom roles and service accounts can be tried so far.');
+      throw new EditFailure('In Google Cloud, changes of role bindings, custom roles, service accounts and members of groups can be tried so far.');
   }
 }
 

@@ -64,7 +64,7 @@ function addGroup(draft: SourceDraft, entry: GcpEntry): void {
 
 /** @param people ids of all users of the directory, for members that represent the whole customer */
 function addMember(draft: SourceDraft, entry: GcpEntry, groups: ReadonlySet<string>, people: readonly string[]): void {
-  const group = text(entry.fields.groupId) || groupOf(entry, groups);
+  const group = groupOfMember(entry, groups);
   if (!groups.has(group)) {
     const why = 'The entry does not name the group of this member. Put the file into a folder named after the group id.';
     return draft.warn(entry, '', group === '' ? why : `The group ${group} is not among the groups, so its members were left out.`);
@@ -94,8 +94,10 @@ function addMember(draft: SourceDraft, entry: GcpEntry, groups: ReadonlySet<stri
   draft.relate(member, group, 'member_of');
 }
 
-/** Returns the group of a members file, from the folder name: `03abcd/directory-members.json`. */
-function groupOf({ file }: GcpEntry, groups: ReadonlySet<string>): string {
+/** Returns the id of the group of a member, from the folder name of the file where the entry lacks it: `03abcd/directory-members.json`. */
+export function groupOfMember({ fields, file }: GcpEntry, groups: ReadonlySet<string>): string {
+  const named = text(fields.groupId);
+  if (named !== '') return named;
   const folders = file.split('/').slice(0, -1);
   return folders.findLast((folder) => groups.has(folder)) ?? folders.at(-1) ?? '';
 }

@@ -63,8 +63,9 @@ export function holdersOf(entry: IdpEntry): RoleHolder[] {
   if (typeof principalId === 'string') {
     const roleId = objectId(roleDefinitionId) || objectId(at(roleDefinition, 'id'));
     const scope = text(directoryScopeId) || '/';
-    const held = { holder: objectId(principalId), roleId, scope, id: text(id) || `${roleId}/${objectId(principalId)}${scope}` };
-    return [{ ...held, ...('roleEligibilityScheduleId' in entry.fields ? { isEligible: true } : {}) }];
+    const isEligible = 'roleEligibilityScheduleId' in entry.fields;
+    const made = `${isEligible ? 'eligible/' : ''}${roleId}/${objectId(principalId)}${scope}`;
+    return [{ holder: objectId(principalId), roleId, scope, id: text(id) || made, ...(isEligible ? { isEligible } : {}) }];
   }
   if (Array.isArray(members)) {
     const roleId = objectId(id);

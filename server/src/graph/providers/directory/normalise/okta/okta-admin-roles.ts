@@ -1,5 +1,6 @@
 import { at, list, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
+import { conditionOfResourceSet } from '../../compile/assignment-scope';
 import type { DirectoryGrant } from '../../compile/directory-grant';
 import type { IdpEntry } from '../../read/idp-entry';
 import type { OktaBundle } from '../../read/okta-bundle';
@@ -85,8 +86,7 @@ function customGrant(draft: SourceDraft, entry: IdpEntry, custom: ReadonlyMap<st
     );
     return null;
   }
-  const set = text(resourceSet) || linkedId(entry, 'resource-set');
-  const conditions = [set === '' ? 'the resource is in the resource set of the role' : `the resource is in the resource set ${set}`];
+  const conditions = [conditionOfResourceSet(text(resourceSet) || linkedId(entry, 'resource-set'))];
   return { role: { id, name }, actions: known.actions, scope: null, conditions, mayChange: [] };
 }
 
