@@ -10,6 +10,7 @@ const ON_DEMO_TENANT = [
   'reviews.spec.ts',
   'screen-reader.spec.ts',
   'story.spec.ts',
+  'graphs.spec.ts',
 ];
 
 /** Runs the console as users do, in a real Chromium, on the federated build as it is deployed. Each worker has its own CAM. */

@@ -13,8 +13,14 @@ export const test = base.extend<object, { running: RunningCam }>({
   ],
 });
 
-/** Returns a caller of the API with a token of the administrator. */
-export async function adminApi(running: RunningCam): Promise<<T>(path: string) => Promise<T>> {
+/** Returns a caller of the API with a token of the administrator. A call with a body is a POST. */
+export async function adminApi(running: RunningCam): Promise<<T>(path: string, body?: object) => Promise<T>> {
   const token = (await running.cli('token', '--user', 'admin@demo.example')).stdout.trim();
-  return async <T>(path: string) => (await (await fetch(`${running.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).json()) as T;
+  return async <T>(path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    const answer = await fetch(`${running.url}${path}`, init);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
 }

@@ -10,7 +10,7 @@ import styles from './requests.module.css';
 import { useNow } from './use-now';
 import { accessText, endText, moreText, STATES, timeLeft } from './words';
 
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 20;
 /** Most rows of one call. */
 const MOST_ROWS = 500;
 /** Time between two looks for decisions of others and snapshots, ms. */

@@ -56,9 +56,11 @@ const show = (disabled = false) =>
     <MemoryRouter>
       <HeaderSearch disabled={disabled} pages={PAGES} />
       <Link to="/reports">Reports</Link>
-      <p aria-label="address">
-        <Address />
-      </p>
+      <main tabIndex={-1}>
+        <p aria-label="address">
+          <Address />
+        </p>
+      </main>
     </MemoryRouter>,
   );
 const box = (): HTMLInputElement => screen.getByRole('combobox', { name: 'Search' });
@@ -252,6 +254,7 @@ it('HeaderSearch shows how it read a question, and runs its query', async () => 
   press('Enter');
   await pause(0);
   expect(address()).toBe('/searchresult?query=user+with-attribute+mfa+false');
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
 it('HeaderSearch lets the user choose between readings, and offers another spelling', async () => {
@@ -276,6 +279,22 @@ it('HeaderSearch lets the user choose between readings, and offers another spell
   press('ArrowDown');
   press('Enter');
   expect(box().value).toBe('public buckets');
+});
+
+it('HeaderSearch keeps a question that it cannot read, and says which word it does not know', async () => {
+  asked = {
+    outcome: 'PART',
+    message: '"payroll-data" is neither a known word nor the name of an entity.',
+    unread: { from: 13, to: 25, text: 'payroll-data' },
+  };
+  show();
+  type('who can read payroll-data');
+  await pause(350);
+  await last().answer(['INVALID INPUT'], REFUSED);
+  press('Enter');
+  await pause(0);
+  expect(address()).toBe('/');
+  expect(screen.getByRole('note').textContent).toContain('"payroll-data"');
 });
 
 it.each([

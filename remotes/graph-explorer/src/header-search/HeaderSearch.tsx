@@ -86,6 +86,8 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
   const leaveFor = (to: string): void => {
     setOpen(false);
     setFocused(-1);
+    // The keys of lists belong to the page that opens. In the box, they would be text.
+    document.querySelector('main')?.focus({ preventScroll: true });
     void navigate(to);
   };
   const accept = (entry: Entry): void => {
@@ -108,9 +110,11 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
     if (named?.to !== undefined) return leaveFor(named.to);
     const [reading] = known.asked.readings;
     if (reading && known.asked.outcome === 'READ') return leaveFor(searchAddress(reading.query));
-    if (known.asked.outcome === 'CHOOSE' || known.names.length > 0) {
+    // The list says which word of a question was not understood. The page of results knows the query language alone.
+    const isUnreadQuestion = known.asked.outcome === 'PART' && !isLanguageError(known);
+    if (known.asked.outcome === 'CHOOSE' || known.names.length > 0 || isUnreadQuestion) {
       setOpen(true);
-      setFocused(0);
+      setFocused(entriesOf(known, pages).length > 0 ? 0 : -1);
     } else leaveFor(searchAddress(text));
   };
   const onKeyDown = (event: KeyboardEvent): void => {

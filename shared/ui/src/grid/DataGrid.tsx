@@ -214,7 +214,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
           )
         }
       />
-      {grid.pages && (grid.pages.count > 1 || grid.pages.pageSize !== DEFAULT_PAGE_SIZE) && (
+      {grid.pages && count !== 0 && (grid.pages.count > 1 || grid.pages.pageSize !== DEFAULT_PAGE_SIZE) && (
         <Pager title={title} pages={grid.pages} busy={busy} hasAll={!paging} />
       )}
       {paging && !isByOffset(paging) && (paging.hasNext || paging.hasPrev) && <CursorPager title={title} paging={paging} busy={busy} />}

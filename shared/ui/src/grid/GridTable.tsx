@@ -3,7 +3,6 @@ import { GridRow } from './GridRow';
 import { HeadingCell } from './HeadingCell';
 import type { GridColumn, GridDetails, GridExpand, GridSort } from './grid-types';
 import { totalWidth, type Slot } from './slots';
-import { useCutText } from './use-cut-text';
 import { useRowWindow } from './use-row-window';
 import { useTableFrame } from './use-table-frame';
 import styles from './GridTable.module.css';
@@ -48,7 +47,6 @@ export function GridTable<Row>(props: Props<Row>): ReactNode {
   const { rows, rowKey, slots, columns, isWindow, isBusy, selected, onSelect, expand, details, onRowClick } = props;
   const frame = useRef<HTMLDivElement>(null);
   useTableFrame(frame, slots);
-  useCutText(frame);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const onOpen = useCallback((id: string, isOpen: boolean) => setOpen((now) => changed(now, [id], isOpen)), []);
   const { drawn, before, after, onScroll } = useRowWindow(rows, isWindow ? WINDOW_HEIGHT : null);

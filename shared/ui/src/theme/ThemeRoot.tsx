@@ -4,6 +4,7 @@ import '@fontsource-variable/inter/wght.css';
 import './base.css';
 import { antdTheme, CSS_VARIABLES } from './tokens';
 import { useColourMode } from './colour-mode';
+import { useCutText } from './use-cut-text';
 import { useMedia } from './use-media';
 
 const LESS_MOTION = '(prefers-reduced-motion: reduce)';
@@ -12,6 +13,7 @@ const LESS_MOTION = '(prefers-reduced-motion: reduce)';
 export function ThemeRoot({ children }: { children: ReactNode }): ReactNode {
   const mode = useColourMode();
   const isStill = useMedia(LESS_MOTION);
+  useCutText();
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.dataset.colourMode = mode;

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { SavedSearch } from '@cam/contracts';
 import { callApi, notify } from '@cam/platform';
-import { Checkbox, Input, Modal } from '@cam/ui';
+import { Checkbox, focusFirstField, Input, Modal } from '@cam/ui';
 import styles from './SavedSearches.module.css';
 
 interface Props {
@@ -20,6 +20,7 @@ export function SaveDialog({ query, saved, open, onClose, onSaved }: Props): Rea
   const [shared, setShared] = useState(saved?.shared ?? false);
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
+    if (name.trim() === '' || busy) return;
     setBusy(true);
     const body = { name: name.trim(), folder: folder.trim(), query, shared };
     try {
@@ -43,16 +44,23 @@ export function SaveDialog({ query, saved, open, onClose, onSaved }: Props): Rea
       okButtonProps={{ disabled: name.trim() === '' }}
       onOk={() => void save()}
       onCancel={onClose}
+      afterOpenChange={focusFirstField}
       destroyOnHidden
     >
       <div className={styles.form}>
         <label className={styles.field}>
           Name
-          <Input value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
+          <Input value={name} maxLength={200} onChange={(event) => setName(event.target.value)} onPressEnter={() => void save()} />
         </label>
         <label className={styles.field}>
           Folder
-          <Input value={folder} maxLength={200} placeholder="None" onChange={(event) => setFolder(event.target.value)} />
+          <Input
+            value={folder}
+            maxLength={200}
+            placeholder="None"
+            onChange={(event) => setFolder(event.target.value)}
+            onPressEnter={() => void save()}
+          />
         </label>
         <Checkbox checked={shared} onChange={(event) => setShared(event.target.checked)}>
           Share with all users of the tenant
