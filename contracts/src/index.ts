@@ -40,7 +40,16 @@ export type { ExcludedFinding, Exclusion, ExclusionCategory, ExclusionKind, Excl
 export * from './request-vocabulary';
 export type { AccessRequest, AccessUnit, RequestLogEntry, RequestPolicy, RequestTrial } from './areas/requests';
 export * from './review-vocabulary';
-export type { Campaign, CampaignPreview, ReviewCounts, ReviewerProgress, ReviewersRule, ReviewItem, ReviewUnitProgress } from './areas/reviews';
+export type {
+  Campaign,
+  CampaignPreview,
+  ReviewCounts,
+  ReviewerProgress,
+  ReviewersRule,
+  ReviewItem,
+  ReviewStage,
+  ReviewUnitProgress,
+} from './areas/reviews';
 export type { FlagValue } from './areas/flags';
 export * from './console-keys';
 export { describeActions } from './describe-actions';

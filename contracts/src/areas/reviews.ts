@@ -4,12 +4,14 @@ import {
   CAMPAIGN_STATES,
   DEFAULT_REVOKE_DAYS,
   MOST_DECISIONS,
+  MOST_FURTHER_STAGES,
   ON_SILENCE,
   REPEAT_MONTHS,
   REVIEW_DECISIONS,
   REVIEW_ITEM_STATES,
   REVIEW_SUGGESTIONS,
   REVIEW_UNIT_KINDS,
+  STAGE_TAKES,
 } from '../review-vocabulary';
 import { StringEnum } from '../vocabulary';
 import { OneDownload } from './downloads';
@@ -45,6 +47,17 @@ export const ReviewersRule = Type.Union([
 ]);
 export type ReviewersRule = Static<typeof ReviewersRule>;
 
+/** A further stage of a review: other reviewers decide items again after the stage before. */
+export const ReviewStage = Type.Object(
+  {
+    starts_on: Type.String({ format: 'date', description: 'first day of the stage, UTC; the stage before ends on the day before' }),
+    reviewers: ReviewersRule,
+    takes: StringEnum(STAGE_TAKES),
+  },
+  { ...closed, description: '`takes` names the decisions of the stage before that it decides again; items without a decision always go on' },
+);
+export type ReviewStage = Static<typeof ReviewStage>;
+
 const scopeFields = {
   query: Type.String({ minLength: 1, maxLength: 4000, description: 'query whose identities are reviewed' }),
   max_tier: Type.Optional(
@@ -75,7 +88,10 @@ export const Campaign = Type.Object({
   max_tier: Type.Integer(),
   reviewers: ReviewersRule,
   fallback: Type.String(),
-  due_on: Type.String({ description: 'last day for decisions, UTC' }),
+  stages: Type.Array(ReviewStage, { description: 'stages after the first one, in order' }),
+  stage: Type.Integer({ description: 'number of the present stage; 1 is the first' }),
+  stage_ends_on: Type.String({ description: 'last day for decisions of the present stage, UTC' }),
+  due_on: Type.String({ description: 'last day for decisions of the last stage, UTC' }),
   revoke_by: Type.String({ description: 'day (UTC) by which a snapshot has to show that revoked units are gone' }),
   on_silence: StringEnum(ON_SILENCE),
   escalated_until: MaybeText,
@@ -125,6 +141,17 @@ export const ReviewItem = Type.Object({
   needs_reason: Type.Boolean({ description: 'to keep it takes a reason: it reaches tier 0 and no use is known' }),
   reviewer: Type.String({ description: 'empty: nobody may review it' }),
   reviewer_reason: Type.String({ description: 'why this user is the reviewer' }),
+  stage: Type.Integer({ description: 'stage of the review that decides it, or decided it last' }),
+  earlier: Type.Array(
+    Type.Object({
+      stage: Type.Integer(),
+      decision: StringEnum(['KEPT', 'REVOKED']),
+      by: Type.String(),
+      at: Time,
+      reason: Type.String(),
+    }),
+    { description: 'decisions of the stages before, in order' },
+  ),
   state: StringEnum(REVIEW_ITEM_STATES),
   is_changed: Type.Boolean({ description: 'the unit gives something else than at the start' }),
   reason: Type.String(),
@@ -214,6 +241,7 @@ export const reviewEndpoints = {
       ...scopeFields,
       due_on: Day,
       on_silence: StringEnum(ON_SILENCE),
+      stages: Type.Optional(Type.Array(ReviewStage, { maxItems: MOST_FURTHER_STAGES, description: 'stages after the first one, in order' })),
       repeat_months: Type.Optional(RepeatMonths),
       revoke_days: Type.Optional(
         Type.Integer({
@@ -312,7 +340,8 @@ export const reviewEndpoints = {
     answer: Type.Object({ items: Type.Array(ReviewItem) }),
   }),
   'POST /v1/campaigns/{campaign_id}/close': endpoint({
-    summary: 'End an access review before its last day. Items without a decision are treated as the review says; escalated ones stay undecided',
+    summary:
+      'End the present stage of an access review before its last day, and with the last stage the review. Its items without a decision are then treated as the review says; escalated ones stay undecided',
     access: write,
     owner: 'compliance',
     audit: 'change',

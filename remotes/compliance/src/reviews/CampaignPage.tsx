@@ -22,7 +22,7 @@ import { useEvidence } from '../evidence/use-evidence';
 import { ItemGrid } from './ItemGrid';
 import styles from './reviews.module.css';
 import { useAccountNames } from './use-account-names';
-import { campaignState, inFull, progressOf, repeatText, reviewersText, SILENCES } from './words';
+import { campaignState, counted, inFull, progressOf, repeatText, reviewersText, SILENCES, TAKES } from './words';
 
 const VIEWS = [
   { key: 'reviewers', label: 'By reviewer' },
@@ -71,6 +71,7 @@ export function CampaignPage(): ReactNode {
 function Actions({ campaign, onChanged }: { campaign: Campaign; onChanged: () => void }): ReactNode {
   const mayStart = useSession().can('GENERAL');
   const mayClose = mayStart && campaign.state === 'OPEN';
+  const hasNext = campaign.stage <= campaign.stages.length;
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const path = { campaign_id: campaign.campaign_id };
@@ -83,11 +84,13 @@ function Actions({ campaign, onChanged }: { campaign: Campaign; onChanged: () =>
     onChanged();
   };
   const close = async (): Promise<void> => {
-    const left = inFull(campaign.counts.open);
-    if (campaign.counts.open > 0 && !(await confirm({ message: `Close this review? ${left} items are not decided.` }))) return;
+    const { open } = campaign.counts;
+    const question = hasNext ? 'End this stage? Its reviewers can then change nothing more.' : 'Close this review?';
+    const left = open === 0 ? '' : ` ${counted(open, 'item is', 'items are')} not decided${hasNext ? ' and go on' : ''}.`;
+    if ((hasNext || open > 0) && !(await confirm({ message: `${question}${left}` }))) return;
     await run(async () => {
       await callApi('POST /v1/campaigns/{campaign_id}/close', { path, body: {} }, { filtered: false });
-      notify.success('Review closed.');
+      notify.success(hasNext ? 'Stage ended.' : 'Review closed.');
     });
   };
   const endSeries = (): Promise<void> =>
@@ -125,7 +128,7 @@ function Actions({ campaign, onChanged }: { campaign: Campaign; onChanged: () =>
       )}
       {mayClose && (
         <Button loading={busy} onClick={() => void close()}>
-          Close review
+          {hasNext ? 'End stage' : 'Close review'}
         </Button>
       )}
     </>
@@ -169,6 +172,10 @@ function Facts({ campaign }: { campaign: Campaign }): ReactNode {
     ],
     ['Access', tier === 3 ? 'All tiers' : `Tiers 0 to ${tier} (${TIER_NAMES.slice(0, tier + 1).join(', ')})`],
     ['Reviewers', reviewersText(reviewers)],
+    ...campaign.stages.map((stage, index): [string, ReactNode] => [
+      `Stage ${index + 2}`,
+      `From ${stage.starts_on}: ${reviewersText(stage.reviewers)}. Decided again: ${TAKES.find(({ value }) => value === stage.takes)?.label.toLowerCase() ?? ''}`,
+    ]),
     ['Fallback', fallback],
     ['Last day', `${due}. Items without a decision: ${SILENCES.find(({ value }) => value === silence)?.label.toLowerCase() ?? ''}`],
     ['Revoked access gone by', revokeBy],

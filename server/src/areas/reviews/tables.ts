@@ -4,8 +4,10 @@ import type {
   ChangeEdit,
   OnSilence,
   ReviewersRule,
+  ReviewItem,
   ReviewItemState,
   ReviewLogKind,
+  ReviewStage,
   ReviewSuggestion,
   ReviewUnitKind,
 } from '@cam/contracts/server';
@@ -24,6 +26,9 @@ export interface ReviewCampaignTable {
   max_tier: number;
   reviewers: Json<ReviewersRule>;
   fallback: string;
+  /** The present stage, from 1, and the stages after the first one. */
+  stage: Generated<number>;
+  stages: Json<ReviewStage[]>;
   /** Last day (UTC) for decisions, and the last one by which revoked units have to be gone. */
   due_on: Day;
   revoke_by: Day;
@@ -80,6 +85,11 @@ export interface ReviewItemTable {
   needs_reason: boolean;
   reviewer: string;
   reviewer_reason: string;
+  stage: Generated<number>;
+  /** Decisions of the stages before. */
+  earlier: Json<ReviewItem['earlier']>;
+  /** Reviewers of the stages after the first one. */
+  later: Json<{ reviewer: string; reason: string }[]>;
   state: ReviewItemState;
   is_changed: Generated<boolean>;
   reason: Generated<string>;
