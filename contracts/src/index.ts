@@ -48,6 +48,7 @@ export type {
   ReviewersRule,
   ReviewItem,
   ReviewStage,
+  ReviewTicket,
   ReviewUnitProgress,
 } from './areas/reviews';
 export type { FlagValue } from './areas/flags';

@@ -30,6 +30,10 @@ export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 export const STAGE_TAKES = ['ALL', 'KEPT', 'REVOKED'] as const;
 export type StageTakes = (typeof STAGE_TAKES)[number];
 
+/** Revocations that one ticket has: those of a source, or of the reviewer who decided them. */
+export const TICKETS_PER = ['SOURCE', 'REVIEWER'] as const;
+export type TicketsPer = (typeof TICKETS_PER)[number];
+
 /** Kinds of entries in the log of a campaign. */
 export const REVIEW_LOG_KINDS = [
   'STARTED',
@@ -44,6 +48,8 @@ export const REVIEW_LOG_KINDS = [
   'DONE',
   'OVERDUE',
   'RETURNED',
+  'REPORTED',
+  'STILL_THERE',
   'PACE',
   'SILENCE',
   'CLOSED',

@@ -9,6 +9,7 @@ const options = {
   silence: 'escalate',
   revokeDays: '14',
   secondTakes: 'kept',
+  ticketPer: 'source',
 };
 
 it('the options become a review', () => {
@@ -28,6 +29,11 @@ it('options that say nothing clear are refused with what to do', () => {
   expect(() => reviewOf({ ...options, repeatMonths: '2' })).toThrow('Use 1, 3, 6 or 12');
   expect(reviewOf({ ...options, repeatMonths: '3' }).repeat_months).toBe(3);
   expect(() => reviewOf({ ...options, revokeDays: '91' })).toThrow('from 1 to 90');
+});
+
+it('revocations become tickets in a connection', () => {
+  expect(reviewOf({ ...options, tickets: 'c1' }).tickets).toEqual({ connection_id: 'c1', per: 'SOURCE' });
+  expect(() => reviewOf({ ...options, tickets: 'c1', ticketPer: 'item' })).toThrow('Use source or reviewer');
 });
 
 it('a second stage names its day and its reviewers', () => {

@@ -1,4 +1,4 @@
-import { ON_SILENCE, REPEAT_MONTHS, STAGE_TAKES, type Api, type OnSilence, type ReviewersRule, type ReviewStage } from '@cam/contracts';
+import { ON_SILENCE, REPEAT_MONTHS, STAGE_TAKES, TICKETS_PER, type Api, type OnSilence, type ReviewersRule, type ReviewStage } from '@cam/contracts';
 import { CliFailure } from './failure';
 
 /** Options of a new review. */
@@ -13,6 +13,8 @@ export interface ReviewOptions {
   secondOwnerTag?: string;
   secondManager?: string;
   secondTakes: string;
+  tickets?: string;
+  ticketPer: string;
   fallback: string;
   due: string;
   silence: string;
@@ -43,9 +45,17 @@ export function reviewOf(options: ReviewOptions): Api['POST /v1/campaigns']['bod
       revoke_days: Number(revokeDays),
     },
     ...stagesOf(options),
+    ...ticketsOf(options),
     ...(tier === undefined ? {} : { max_tier: Number(tier) }),
     ...(repeat === undefined ? {} : { repeat_months: repeat }),
   };
+}
+
+function ticketsOf({ tickets, ticketPer }: ReviewOptions): Pick<Api['POST /v1/campaigns']['body'], 'tickets'> {
+  if (tickets === undefined) return {};
+  const per = TICKETS_PER.find((one) => one === ticketPer.toUpperCase());
+  if (!per) throw new CliFailure(`Invalid value "${ticketPer}" for --ticket-per. Use source or reviewer.`);
+  return { tickets: { connection_id: tickets, per } };
 }
 
 function stagesOf({ secondOn, secondReviewers, secondOwnerTag, secondManager, secondTakes }: ReviewOptions): { stages?: ReviewStage[] } {

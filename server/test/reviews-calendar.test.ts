@@ -1,4 +1,4 @@
-import type { OnSilence, ReviewItem, ReviewStage } from '@cam/contracts';
+import type { OnSilence, ReviewItem, ReviewStage, TicketsPer } from '@cam/contracts';
 import type { ReviewUnitWithUse } from '../src/graph';
 import type { Context } from '../src/platform/context';
 import { ReviewDecisions, ReviewMails, ReviewsService, ReviewWatch } from '../src/areas/reviews';
@@ -65,15 +65,38 @@ function world(tenantId: string) {
   };
   const reviewMails = new ReviewMails(ctx, { people, sendMail });
   const queries = { validate: () => undefined, subjects: async () => state.names.map((name) => ({ uri: name })) };
-  const service = new ReviewsService(ctx, { graph, queries, proofs: { proofsOf: async function* () {} }, people, mails: reviewMails, woken });
+  const tickets = {
+    /** Keys of the tickets that were made. */
+    made: [] as string[],
+    makeAbout: async (_tenantId: string, connection: string, _kind: string, key: string) => {
+      tickets.made.push(`${connection} ${key.split(' ').slice(1).join(' ')}`);
+    },
+    requireTicketSystem: async () => undefined,
+    about: async () => new Map(),
+  };
+  const sources = { accountsOf: async () => [] };
+  const watchSoon = async (): Promise<void> => {
+    waiting.push(() => watch.watch(tenantId));
+  };
+  const service: ReviewsService = new ReviewsService(ctx, {
+    graph,
+    queries,
+    proofs: { proofsOf: async function* () {} },
+    people,
+    mails: reviewMails,
+    woken,
+    tickets,
+    sources,
+    watch: watchSoon,
+  });
   const decisions = new ReviewDecisions(ctx, { graph, people, woken });
-  const watch = new ReviewWatch(ctx, { graph, people, mails: reviewMails, reviews: service, woken });
+  const watch: ReviewWatch = new ReviewWatch(ctx, { graph, tickets, people, mails: reviewMails, reviews: service, woken });
   const settle = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await next();
   };
   return {
-    ...{ state, mails, service, decisions, settle },
-    start: async (onSilence: OnSilence, repeat: 3 | null = null, stages: ReviewStage[] = []) => {
+    ...{ state, mails, service, tickets, decisions, settle },
+    start: async (onSilence: OnSilence, repeat: 3 | null = null, stages: ReviewStage[] = [], per: TicketsPer | null = null) => {
       const people = ['rita@x.example', 'saul@x.example'];
       const body = {
         name: 'Yearly',
@@ -84,6 +107,7 @@ function world(tenantId: string) {
         on_silence: onSilence,
         repeat_months: repeat,
         stages,
+        ...(per === null ? {} : { tickets: { connection_id: 'jira', per } }),
       };
       const { campaign_id: id } = await service.start(tenantId, body, 'boss@x.example');
       await settle();
@@ -243,6 +267,24 @@ it('each stage has a day of its own, and keeps its distance in a series', async 
   await pass(0, 100);
   const all = await service.list('calendar-stage-days', '');
   expect(all.map(({ created_at: at, stages }) => (Date.parse(stages[0]?.starts_on ?? '') - Date.parse(at.slice(0, 10))) / DAY)).toEqual([11, 11]);
+});
+
+it('revocations become tickets when the review closes, one for each source or each reviewer', async () => {
+  for (const [per, made] of [
+    ['SOURCE', ['jira s']],
+    ['REVIEWER', ['jira rita@x.example', 'jira saul@x.example']],
+  ] as const) {
+    const tenantId = `calendar-tickets-${per.toLowerCase()}`;
+    const { start, pass, items, service, decisions, tickets, settle } = world(tenantId);
+    const id = await start('KEEP', null, [], per);
+    for (const { item_id, version, reviewer } of await items(id))
+      await decisions.decide(tenantId, id, [{ item_id, version, decision: 'REVOKE' }], reviewer);
+    await pass(1, 2);
+    expect(tickets.made).toEqual([]);
+    await service.close(tenantId, id, 'boss@x.example');
+    await settle();
+    expect(tickets.made).toEqual(made);
+  }
 });
 
 it('the items of a reviewer who leaves go to the fallback', async () => {

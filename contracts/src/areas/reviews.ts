@@ -12,9 +12,11 @@ import {
   REVIEW_SUGGESTIONS,
   REVIEW_UNIT_KINDS,
   STAGE_TAKES,
+  TICKETS_PER,
 } from '../review-vocabulary';
 import { StringEnum } from '../vocabulary';
 import { OneDownload } from './downloads';
+import { TicketBrief } from './tickets';
 import { ChangeEdit } from './what-if';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
@@ -57,6 +59,11 @@ export const ReviewStage = Type.Object(
   { ...closed, description: '`takes` names the decisions of the stage before that it decides again; items without a decision always go on' },
 );
 export type ReviewStage = Static<typeof ReviewStage>;
+
+const Tickets = Type.Object(
+  { connection_id: Type.String({ maxLength: 100 }), per: StringEnum(TICKETS_PER) },
+  { ...closed, description: 'connection in which revocations become tickets when the review closes, one for each source or each reviewer' },
+);
 
 const scopeFields = {
   query: Type.String({ minLength: 1, maxLength: 4000, description: 'query whose identities are reviewed' }),
@@ -107,6 +114,7 @@ export const Campaign = Type.Object({
   next_on: Type.Union([Type.String(), Type.Null()], {
     description: 'day (UTC) on which the next review of the series starts; null: never, or it has started',
   }),
+  tickets: Type.Union([Tickets, Type.Null()], { description: 'null: revocations become no tickets' }),
   counts: Counts,
   reviewers_count: Type.Integer(),
   mine: Type.Integer({ description: 'items that wait for a decision of the caller' }),
@@ -157,11 +165,19 @@ export const ReviewItem = Type.Object({
   reason: Type.String(),
   decided_by: Type.String({ description: 'empty: nobody decided' }),
   decided_at: MaybeTime,
+  is_reported: Type.Boolean({ description: 'its ticket says that the revocation is carried out; the next snapshot decides' }),
   checked_snapshot: Type.Union([Type.Integer(), Type.Null()], {
     description: 'snapshot that showed the unit gone, or still there after the last day',
   }),
 });
 export type ReviewItem = Static<typeof ReviewItem>;
+
+/** A ticket about revocations of a review. */
+export const ReviewTicket = Type.Composite([
+  Type.Object({ name: Type.String({ description: 'source or reviewer of its revocations' }) }),
+  TicketBrief,
+]);
+export type ReviewTicket = Static<typeof ReviewTicket>;
 
 /** The progress of one reviewer. */
 export const ReviewerProgress = Type.Object({
@@ -242,6 +258,7 @@ export const reviewEndpoints = {
       due_on: Day,
       on_silence: StringEnum(ON_SILENCE),
       stages: Type.Optional(Type.Array(ReviewStage, { maxItems: MOST_FURTHER_STAGES, description: 'stages after the first one, in order' })),
+      tickets: Type.Optional(Tickets),
       repeat_months: Type.Optional(RepeatMonths),
       revoke_days: Type.Optional(
         Type.Integer({
@@ -259,7 +276,7 @@ export const reviewEndpoints = {
     access: read,
     owner: 'compliance',
     path: byId,
-    answer: Type.Object({ campaign: Campaign, reviewers: Type.Array(ReviewerProgress) }),
+    answer: Type.Object({ campaign: Campaign, reviewers: Type.Array(ReviewerProgress), tickets: Type.Array(ReviewTicket) }),
   }),
   'PATCH /v1/campaigns/{campaign_id}': endpoint({
     summary: 'Let an access review repeat, or end that. The last review of a series decides',

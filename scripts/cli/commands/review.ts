@@ -40,6 +40,8 @@ function createCommand(): Command {
     .option('--tier <number>', 'only access that reaches this tier (0 to 2) or a more important one')
     .option('--revoke-days <days>', 'days after the last day by which revoked access has to be gone', String(DEFAULT_REVOKE_DAYS))
     .option('--repeat-months <months>', 'start the next review after 1, 3, 6 or 12 months')
+    .option('--tickets <connection>', 'id of the connection in which revocations become tickets when the review closes')
+    .option('--ticket-per <what>', 'one ticket for each source or each reviewer: source or reviewer', 'source')
     .option('--plan', 'count the items and reviewers without starting the review')
     .action(async (options: CreateOptions) => {
       const client = clientOf(options);

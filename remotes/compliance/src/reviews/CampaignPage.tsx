@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { TIER_NAMES, type Campaign, type ReviewerProgress, type ReviewUnitProgress } from '@cam/contracts';
+import { TIER_NAMES, type Campaign, type ReviewerProgress, type ReviewTicket, type ReviewUnitProgress } from '@cam/contracts';
 import { callApi, confirm, downloadFile, notify, SearchLink, useAddress, useApi, useSession } from '@cam/platform';
 import {
   Alert,
@@ -40,7 +40,7 @@ export function CampaignPage(): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/campaigns/{campaign_id}', { path }, { filtered: false });
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Loading the review" shape="list" rows={8} />;
-  const { campaign, reviewers } = data;
+  const { campaign, reviewers, tickets } = data;
   const unit = address.get('unit');
   const view: View = unit === '' ? (VIEWS.find(({ key }) => key === address.get('show'))?.key ?? 'reviewers') : 'items';
   const reload = (): void => void mutate();
@@ -58,7 +58,7 @@ export function CampaignPage(): ReactNode {
       />
       {campaign.failure !== '' && <Alert type="error" showIcon title={campaign.failure} />}
       <Numbers campaign={campaign} />
-      <Facts campaign={campaign} />
+      <Facts campaign={campaign} tickets={tickets} />
       <TabList label="Views" items={VIEWS} chosen={view} onChoose={(show) => address.set({ show: show === 'reviewers' ? null : show, unit: null })} />
       {view === 'reviewers' && <Reviewers campaign={campaign} rows={reviewers} />}
       {view === 'units' && <Units campaignId={campaignId} onOpen={(key) => address.set({ unit: key })} />}
@@ -161,7 +161,7 @@ function Numbers({ campaign: { counts } }: { campaign: Campaign }): ReactNode {
   );
 }
 
-function Facts({ campaign }: { campaign: Campaign }): ReactNode {
+function Facts({ campaign, tickets }: { campaign: Campaign; tickets: readonly ReviewTicket[] }): ReactNode {
   const { query, max_tier: tier, reviewers, fallback, due_on: due, revoke_by: revokeBy, on_silence: silence } = campaign;
   const facts: [string, ReactNode][] = [
     [
@@ -179,6 +179,7 @@ function Facts({ campaign }: { campaign: Campaign }): ReactNode {
     ['Fallback', fallback],
     ['Last day', `${due}. Items without a decision: ${SILENCES.find(({ value }) => value === silence)?.label.toLowerCase() ?? ''}`],
     ['Revoked access gone by', revokeBy],
+    ...(campaign.tickets === null ? [] : [['Tickets', <Tickets key="tickets" campaign={campaign} tickets={tickets} />] as [string, ReactNode]]),
     ...(campaign.next_on === null || campaign.repeat_months === null
       ? []
       : [['Repeats', `${repeatText(campaign.repeat_months)}, next on ${campaign.next_on}`] as [string, ReactNode]]),
@@ -194,6 +195,27 @@ function Facts({ campaign }: { campaign: Campaign }): ReactNode {
         ]),
   ];
   return <FactList facts={facts} />;
+}
+
+function Tickets({ campaign, tickets }: { campaign: Campaign; tickets: readonly ReviewTicket[] }): ReactNode {
+  if (tickets.length === 0) return campaign.state === 'CLOSED' ? 'None: nothing waits to be carried out' : 'Made when the review closes';
+  return (
+    <ul className={styles.plainList}>
+      {tickets.map(({ name, connection_label: product, key, url, status, message }) => (
+        <li key={name}>
+          {name}:{' '}
+          {url === '' ? (
+            product
+          ) : (
+            <a href={url} target="_blank" rel="noreferrer">
+              {key}
+            </a>
+          )}{' '}
+          ({status}){message !== '' && `. ${message}.`}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 const REVIEWER_COLUMNS: GridColumn<ReviewerProgress>[] = [

@@ -23,6 +23,7 @@ export function ItemDetails({ item }: { item: ReviewItem }): ReactNode {
     ['Reviewer', item.reviewer === '' ? item.reviewer_reason : `${item.reviewer}. ${item.reviewer_reason}`],
     ...earlierText(item).map((text): [string, ReactNode] => ['Decided before', text]),
     ...(at === null ? [] : [['Decided', `${formatZoned(at)} by ${by}${reason === '' ? '' : `: ${reason}`}`] as [string, ReactNode]]),
+    ...(item.is_reported ? [['Carried out', 'Its ticket says so. The next snapshot decides.'] as [string, ReactNode]] : []),
     ...(snapshot === null ? [] : [['Checked by snapshot', snapshot] as [string, ReactNode]]),
     ['Change to revoke it', action],
   ];

@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { REPEAT_MONTHS, TIER_NAMES, type Api, type OnSilence } from '@cam/contracts';
+import { REPEAT_MONTHS, TIER_NAMES, type Api, type OnSilence, type TicketsPer } from '@cam/contracts';
 import { callApi, notify, useApi, useSession } from '@cam/platform';
 import { Alert, Button, focusFirstField, Form, Input, Modal, Radio, Select, TipField } from '@cam/ui';
 import { arePeopleChosen, NO_SECOND_STAGE, ReviewersStep, ruleOf, type ReviewersChoice, type SecondStage } from './ReviewersStep';
 import styles from './reviews.module.css';
+import { TicketFields } from './TicketFields';
 import { inFull, previewText, repeatText, SILENCES } from './words';
 
 const STEPS = ['Access', 'Reviewers', 'Last day', 'Preview'] as const;
@@ -26,6 +27,9 @@ interface Choices extends ReviewersChoice {
   revokeDays: number;
   /** 0: it does not repeat. */
   repeatMonths: number;
+  /** Empty: revocations become no tickets. */
+  connectionId: string;
+  ticketsPer: TicketsPer;
 }
 
 type Scope = Pick<Api['POST /v1/campaigns']['body'], 'query' | 'max_tier' | 'reviewers' | 'fallback'>;
@@ -45,7 +49,16 @@ export function ReviewWizard({ onClose, onStarted }: { onClose: () => void; onSt
   const [busy, setBusy] = useState(false);
   const [choices, setChoices] = useState<Choices>({
     ...{ name: '', query: 'user', maxTier: 2, by: 'PEOPLE', people: [user.email], field: '', fallback: user.email },
-    ...{ second: NO_SECOND_STAGE, secondOn: dayIn(16), dueOn: dayIn(30), onSilence: 'ESCALATE', revokeDays: 14, repeatMonths: 0 },
+    ...{
+      second: NO_SECOND_STAGE,
+      secondOn: dayIn(16),
+      dueOn: dayIn(30),
+      onSilence: 'ESCALATE',
+      revokeDays: 14,
+      repeatMonths: 0,
+      connectionId: '',
+      ticketsPer: 'SOURCE',
+    },
   });
   const change = (some: Partial<Choices>): void => setChoices((now) => ({ ...now, ...some }));
   const isComplete = [
@@ -57,11 +70,12 @@ export function ReviewWizard({ onClose, onStarted }: { onClose: () => void; onSt
   const isLast = step === STEPS.length - 1;
   const start = async (): Promise<void> => {
     setBusy(true);
-    const { name, second, secondOn, dueOn, onSilence, revokeDays, repeatMonths } = choices;
+    const { name, second, secondOn, dueOn, onSilence, revokeDays, repeatMonths, connectionId, ticketsPer } = choices;
     const body = {
       name: name.trim(),
       ...scopeOf(choices),
       ...(second.isOn ? { stages: [{ starts_on: secondOn, reviewers: ruleOf(second), takes: second.takes }] } : {}),
+      ...(connectionId === '' ? {} : { tickets: { connection_id: connectionId, per: ticketsPer } }),
       due_on: dueOn,
       on_silence: onSilence,
       revoke_days: revokeDays,
@@ -199,6 +213,7 @@ function DaysStep({ choices, change }: StepProps): ReactNode {
       >
         <Input type="number" min={1} max={90} value={revokeDays} onChange={({ target: { value } }) => change({ revokeDays: Number(value) })} />
       </TipField>
+      <TicketFields connectionId={choices.connectionId} per={choices.ticketsPer} onChange={change} />
     </>
   );
 }

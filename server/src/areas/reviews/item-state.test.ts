@@ -29,7 +29,7 @@ interface Move {
 
 const NEW: ItemStatus = {
   ...{ state: 'OPEN', version: 1, reviewer: 'rita@x.example', isChanged: false, reason: '', decidedBy: '', decidedAt: null },
-  ...{ stage: 1, earlier: [], decidedSnapshot: null, checkedSnapshot: null },
+  ...{ stage: 1, earlier: [], decidedSnapshot: null, checkedSnapshot: null, reportedSnapshot: null },
 };
 
 /** Applies a change to one item; a refusal changes nothing. */
@@ -64,8 +64,12 @@ function check(before: ItemStatus, after: ItemStatus, change: ItemChange, world:
     assert.deepEqual([before.decidedBy !== '', world.hasSource, world.seen[index]], [true, true, false]);
     assert(world.snapshot > (before.decidedSnapshot ?? Infinity));
   }
+  // A closed ticket changes no state: only the next snapshot of the source decides.
+  if (change.kind === 'REPORT') assert.deepEqual([after.state, before.state === 'REVOKED' || before.state === 'OVERDUE'], [before.state, true]);
+  if (before.reportedSnapshot !== null && after.reportedSnapshot === null && change.kind === 'OBSERVE')
+    assert(world.snapshot > before.reportedSnapshot);
   if (after.state === 'GONE') assert.deepEqual([change.kind, before.decidedBy, world.seen[index]], ['OBSERVE', '', false]);
-  if (after.state === 'OVERDUE') assert.deepEqual([world.isOver, world.seen[index]], [true, true]);
+  if (after.state === 'OVERDUE' && before.state !== 'OVERDUE') assert.deepEqual([world.isOver, world.seen[index]], [true, true]);
   if (after.state === 'KEPT' && change.kind === 'DECIDE') assert(after.reason.length >= 10);
   if (before.state === 'KEPT' && change.kind !== 'DECIDE' && change.kind !== 'NEXT_STAGE') assert.equal(after.state, 'KEPT');
 }
@@ -99,6 +103,11 @@ const observe: Move = {
     );
   },
 };
+
+const report = (index: number): Move => ({
+  name: `ticket of ${index} closed`,
+  to: (world) => applied(world, index, { kind: 'REPORT', snapshot: world.snapshot }),
+});
 
 const nextStage = (takes: StageTakes): Move => ({
   name: 'next stage',
@@ -141,8 +150,9 @@ function explore(items: number, moves: readonly Move[], depth: number): { states
   const keyOf = ({ snapshot, items: all, ...world }: World): string =>
     JSON.stringify([
       world,
-      all.map(({ version: _version, decidedSnapshot, checkedSnapshot, ...item }) => [
+      all.map(({ version: _version, decidedSnapshot, checkedSnapshot, reportedSnapshot, ...item }) => [
         item,
+        reportedSnapshot === null ? null : snapshot - reportedSnapshot > 0,
         decidedSnapshot === null ? null : snapshot - decidedSnapshot > 0,
         checkedSnapshot === null,
       ]),
@@ -195,7 +205,7 @@ describe.each(['KEEP', 'PROPOSE_REVOKE', 'ESCALATE'] as const)('a campaign that 
 });
 
 it.each(STAGE_TAKES)('a second stage that takes %s decisions keeps the promises for one item in every order', (takes) => {
-  const moves = [...movesOf(0, [...REVIEWERS, FALLBACK]), observe, nextStage(takes), ...flags];
+  const moves = [...movesOf(0, ['rita@x.example', 'saul@x.example', FALLBACK]), observe, nextStage(takes), ...flags];
   const { states, worlds } = explore(1, moves, Infinity);
   expect(states).toBeGreaterThan(200);
   const inStage = worlds.filter(({ stage }) => stage === 2).flatMap(({ items }) => items);
@@ -207,6 +217,14 @@ it.each(STAGE_TAKES)('a second stage that takes %s decisions keeps the promises 
     ({ state, earlier }) => earlier.some(({ decision }) => decision !== state) && (state === 'KEPT' || state === 'REVOKED'),
   );
   expect(turned.length > 0).toBe(true);
+});
+
+it('a ticket of a revocation changes no state, in every order of what people, tickets and snapshots do', () => {
+  const [by] = REVIEWERS as [string];
+  const moves = [decide('REVOKE', by, '', 0), decide('UNDO', by, '', 0), cloud(0), observe, silence('KEEP'), report(0), ...flags];
+  const { worlds } = explore(1, moves, Infinity);
+  const reported = worlds.flatMap(({ items }) => items).filter(({ reportedSnapshot: snapshot }) => snapshot !== null);
+  expect([...new Set(reported.map(({ state }) => state))].sort()).toEqual(['OVERDUE', 'REVOKED']);
 });
 
 describe('a decision', () => {

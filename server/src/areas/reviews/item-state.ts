@@ -25,6 +25,8 @@ export interface ItemStatus {
   decidedSnapshot: number | null;
   /** The snapshot that showed the unit gone, or still there after the last day. */
   checkedSnapshot: number | null;
+  /** The newest snapshot when the ticket of the revocation was closed. */
+  reportedSnapshot: number | null;
 }
 
 export type EarlierDecision = ReviewItem['earlier'][number];
@@ -43,6 +45,7 @@ export type ItemChange =
   | { kind: 'DELEGATE'; to: string; by: string; mayDelegateAll: boolean; isClosed: boolean }
   | { kind: 'FALL_BACK'; to: string }
   | { kind: 'OBSERVE'; seen: SeenUnit; start: number; isOver: boolean; isClosed: boolean }
+  | { kind: 'REPORT'; snapshot: number }
   | { kind: 'NEXT_STAGE'; stage: number; takes: StageTakes; reviewer: string; fallback: string }
   | { kind: 'SILENCE'; rule: OnSilence; fallback: string; isLast: boolean };
 
@@ -61,7 +64,15 @@ export type Refusal = 'CLOSED' | 'NOT_REVIEWER' | 'SELF_REVIEW' | 'DECIDED_BEFOR
 export type Changed = { status: ItemStatus; log: ReviewLogKind | null } | { refusal: Refusal };
 
 /** An item that waits for a decision. */
-const UNDECIDED = { state: 'OPEN', reason: '', decidedBy: '', decidedAt: null, decidedSnapshot: null, checkedSnapshot: null } as const;
+const UNDECIDED = {
+  state: 'OPEN',
+  reason: '',
+  decidedBy: '',
+  decidedAt: null,
+  decidedSnapshot: null,
+  checkedSnapshot: null,
+  reportedSnapshot: null,
+} as const;
 
 /** Items that an observation can still change. */
 const IS_WATCHED: ReadonlySet<ReviewItemState> = new Set(['OPEN', 'KEPT', 'REVOKED', 'DONE', 'OVERDUE', 'GONE', 'PROPOSED']);
@@ -79,6 +90,10 @@ export function changed(status: ItemStatus, facts: ItemFacts, change: ItemChange
         : { status, log: null };
     case 'OBSERVE':
       return observed(status, facts, change);
+    case 'REPORT':
+      return waits(status) && status.reportedSnapshot === null
+        ? after(status, { reportedSnapshot: change.snapshot }, 'REPORTED')
+        : { status, log: null };
     case 'NEXT_STAGE':
       return inNextStage(status, facts, change);
     case 'SILENCE':
@@ -112,7 +127,7 @@ function decided(status: ItemStatus, facts: ItemFacts, change: Extract<ItemChang
   }
   if (decision === 'KEEP' && facts.needsReason && reason.length < MIN_KEEP_REASON) return { refusal: 'REASON_NEEDED' };
   const state = decision === 'KEEP' ? 'KEPT' : 'REVOKED';
-  return after(status, { state, reason, decidedBy: by, decidedAt: at, decidedSnapshot: snapshot, checkedSnapshot: null }, 'DECIDED');
+  return after(status, { ...UNDECIDED, state, reason, decidedBy: by, decidedAt: at, decidedSnapshot: snapshot }, 'DECIDED');
 }
 
 function delegated(status: ItemStatus, facts: ItemFacts, change: Extract<ItemChange, { kind: 'DELEGATE' }>): Changed {
@@ -135,16 +150,22 @@ function observed(
   if (seen.fingerprint === null) {
     if (seen.sourceSnapshot <= (status.decidedSnapshot ?? start)) return { status, log: null };
     if (status.state === 'OPEN' || status.state === 'PROPOSED') return after(status, { state: 'GONE', checkedSnapshot }, 'GONE');
-    if (status.state === 'REVOKED' || status.state === 'OVERDUE') return after(status, { state: 'DONE', checkedSnapshot }, 'DONE');
+    if (waits(status)) return after(status, { state: 'DONE', checkedSnapshot, reportedSnapshot: null }, 'DONE');
     return { status, log: null };
   }
-  if (status.state === 'DONE') return after(status, { state: 'REVOKED', checkedSnapshot: null }, 'RETURNED');
+  if (status.state === 'DONE') return after(status, { state: 'REVOKED', checkedSnapshot: null, reportedSnapshot: null }, 'RETURNED');
   if (status.state === 'GONE') return isClosed ? { status, log: null } : after(status, { state: 'OPEN', checkedSnapshot: null }, 'RETURNED');
-  if (status.state === 'REVOKED' && isOver) return after(status, { state: 'OVERDUE', checkedSnapshot }, 'OVERDUE');
+  const isRefuted = status.reportedSnapshot !== null && seen.sourceSnapshot > status.reportedSnapshot;
+  const reportedSnapshot = isRefuted ? null : status.reportedSnapshot;
+  if (status.state === 'REVOKED' && isOver) return after(status, { state: 'OVERDUE', checkedSnapshot, reportedSnapshot }, 'OVERDUE');
+  if (isRefuted && waits(status)) return after(status, { reportedSnapshot }, 'STILL_THERE');
   const isChanged = seen.fingerprint !== fingerprint;
   if (isClosed || isChanged === status.isChanged) return { status, log: null };
   return after(status, { isChanged }, 'CHANGED');
 }
+
+/** Says whether a revocation waits for a snapshot without the unit. */
+const waits = ({ state }: ItemStatus): boolean => state === 'REVOKED' || state === 'OVERDUE';
 
 /** Gives an item to the next stage if the stage takes it. The item keeps its former decision in `earlier`. */
 function inNextStage(

@@ -135,7 +135,7 @@ function toRow(unit: ReviewUnitWithUse, itemId: number, { reviewer, reason, late
       decided_by: '',
       decided_at: null,
     },
-    ...{ decided_snapshot: null, checked_snapshot: null },
+    ...{ decided_snapshot: null, checked_snapshot: null, reported_snapshot: null },
   };
 }
 

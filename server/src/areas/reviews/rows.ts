@@ -21,6 +21,7 @@ export function statusOf(item: StoredItem): ItemStatus {
     },
     ...{ decidedBy: item.decided_by, decidedAt: item.decided_at === null ? null : new Date(item.decided_at) },
     ...{ decidedSnapshot: numberOf(item.decided_snapshot), checkedSnapshot: numberOf(item.checked_snapshot) },
+    reportedSnapshot: numberOf(item.reported_snapshot),
   };
 }
 
@@ -68,6 +69,7 @@ export function toItem(item: StoredItem, identities: number): ReviewItem {
     ...{ suggestion, suggestion_reason, needs_reason, stage, earlier, reviewer, state, is_changed, reason, decided_by },
     reviewer_reason: item.later[stage - FIRST_LATER]?.reason ?? item.reviewer_reason,
     decided_at: item.decided_at === null ? null : new Date(item.decided_at).toISOString(),
+    is_reported: item.reported_snapshot !== null,
     checked_snapshot: numberOf(item.checked_snapshot),
   };
 }
@@ -82,7 +84,7 @@ export function toCampaign(row: StoredCampaign, { counts, reviewers: people, min
   const { campaign_id, name, query, max_tier, reviewers, fallback, due_on, revoke_by, on_silence, escalated_until, state, failure } = row;
   return {
     ...{ campaign_id, name, query, max_tier, reviewers, fallback, due_on, revoke_by, on_silence, escalated_until, state, failure },
-    ...{ stages: row.stages, stage: row.stage, stage_ends_on: stageEndsOn(row) },
+    ...{ stages: row.stages, stage: row.stage, stage_ends_on: stageEndsOn(row), tickets: row.tickets },
     ...{ snapshot_id: row.snapshot_id, snapshot_time: row.snapshot_time === null ? null : new Date(row.snapshot_time).toISOString() },
     ...{
       created_by: row.created_by,

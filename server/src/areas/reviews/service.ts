@@ -5,7 +5,6 @@ import {
   type Api,
   type Campaign,
   type CampaignPreview,
-  type ReviewerProgress,
   type ReviewersRule,
   type ReviewItem,
   type ReviewStage,
@@ -23,6 +22,7 @@ import { evidenceFile, fileNameOf, filesOf } from './evidence';
 import { makeItems, previewOf, type CampaignScope, type MakeItemsDependencies } from './make-items';
 import type { ReviewMails } from './mails';
 import { endStage } from './silence';
+import { ticketsOf, type ShownTickets, type SourceNames } from './tickets';
 import { toCampaign, toItem } from './rows';
 import {
   appendLog,
@@ -46,6 +46,13 @@ export interface ReviewsDependencies extends MakeItemsDependencies {
   graph: Pick<GraphService, 'reviewUnits' | 'newestSnapshot' | 'snapshotTime' | 'sourceSnapshots' | 'resourcesOfUnits'>;
   proofs: Pick<ProofsService, 'proofsOf'>;
   mails: Pick<ReviewMails, 'tellReviewers'>;
+  tickets: ShownTickets & {
+    /** @throws ApiError 404 for an unknown connection, 422 for one without tickets */
+    requireTicketSystem(tx: Tx, tenantId: string, connectionId: string): Promise<void>;
+  };
+  sources: SourceNames;
+  /** Looks at the reviews of a tenant soon. */
+  watch: (tenantId: string) => Promise<void>;
   /** Called after a change that wrote events. */
   woken: (tenantId: string) => Promise<void>;
 }
@@ -88,10 +95,11 @@ export class ReviewsService {
   }
 
   /** @throws ApiError 404 if it does not exist */
-  async one(tenantId: string, id: string, me: string): Promise<{ campaign: Campaign; reviewers: ReviewerProgress[] }> {
+  async one(tenantId: string, id: string, me: string): Promise<Api['GET /v1/campaigns/{campaign_id}']['answer']> {
     return this.ctx.db.tenant(tenantId, async (tx) => ({
       campaign: await this.#described(tx, tenantId, id, me),
       reviewers: await readReviewerProgress(tx, tenantId, id),
+      tickets: await ticketsOf(this.deps, tx, tenantId, id),
     }));
   }
 
@@ -104,7 +112,7 @@ export class ReviewsService {
   /** Starts a review; a job makes its items. @throws ApiError 422 for an invalid query or day, or a person who is no user */
   async start(
     tenantId: string,
-    { name, due_on, on_silence, revoke_days: days = DEFAULT_REVOKE_DAYS, repeat_months: months = null, ...scope }: NewCampaign,
+    { name, due_on, on_silence, revoke_days: days = DEFAULT_REVOKE_DAYS, repeat_months: months = null, tickets, ...scope }: NewCampaign,
     by: string,
   ): Promise<Campaign> {
     const checked = await this.#checkedScope(tenantId, scope);
@@ -114,8 +122,9 @@ export class ReviewsService {
     checkStages(checked.stages, due_on);
     checkRepeat(due_on, months);
     const id = randomUUID();
-    await this.ctx.db.tenant(tenantId, (tx) =>
-      insertCampaign(tx, {
+    await this.ctx.db.tenant(tenantId, async (tx) => {
+      if (tickets) await this.deps.tickets.requireTicketSystem(tx, tenantId, tickets.connection_id);
+      await insertCampaign(tx, {
         ...{ tenant_id: tenantId, campaign_id: id, name: name.trim(), query: checked.query, max_tier: checked.max_tier },
         ...{
           reviewers: JSON.stringify(checked.reviewers),
@@ -127,8 +136,9 @@ export class ReviewsService {
         },
         ...{ state: 'PREPARING', snapshot_id: null, created_by: by, created_at: new Date() },
         ...{ repeat_months: months, next_on: months === null ? null : monthsAfter(dayIn(0), months) },
-      }),
-    );
+        tickets: tickets ? JSON.stringify(tickets) : null,
+      });
+    });
     await this.#queue(tenantId, id);
     return this.ctx.db.tenant(tenantId, (tx) => this.#described(tx, tenantId, id, by));
   }
@@ -168,6 +178,7 @@ export class ReviewsService {
             on_silence: last.on_silence,
           },
           ...{ revoke_by: dayAfter(due, daysBetween(last.due_on, last.revoke_by)), state: 'PREPARING', snapshot_id: null },
+          tickets: last.tickets && JSON.stringify(last.tickets),
           ...{ created_by: last.created_by, created_at: new Date(`${today}T00:00:00Z`), repeat_months: last.repeat_months },
           next_on: nextStart(last.next_on, last.repeat_months, today),
         });
@@ -225,6 +236,7 @@ export class ReviewsService {
     });
     await this.deps.woken(tenantId);
     if (isNext) await this.deps.mails.tellReviewers(tenantId, id);
+    else await this.deps.watch(tenantId);
     return changed;
   }
 

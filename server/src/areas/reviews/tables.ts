@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type {
+  Campaign,
   CampaignState,
   ChangeEdit,
   OnSilence,
@@ -29,6 +30,7 @@ export interface ReviewCampaignTable {
   /** The present stage, from 1, and the stages after the first one. */
   stage: Generated<number>;
   stages: Json<ReviewStage[]>;
+  tickets: ColumnType<Campaign['tickets'], string | null | undefined, string | null>;
   /** Last day (UTC) for decisions, and the last one by which revoked units have to be gone. */
   due_on: Day;
   revoke_by: Day;
@@ -98,6 +100,8 @@ export interface ReviewItemTable {
   /** The newest snapshot when it was decided. */
   decided_snapshot: MaybeId;
   checked_snapshot: MaybeId;
+  /** The newest snapshot when the ticket of the revocation was closed. */
+  reported_snapshot: MaybeId;
 }
 
 /** Something that happened in a review. Rows are never changed. */

@@ -7,6 +7,7 @@ import type { ReviewMails } from './mails';
 import type { ReviewsService } from './service';
 import { stageEndsOn } from './rows';
 import { endStage } from './silence';
+import { makeTickets, type MadeTickets } from './tickets';
 import { listItems, readCampaigns, readItems, readLog, readReviewerProgress, updateCampaign, type StoredCampaign } from './store';
 
 export interface ReviewWatchDependencies {
@@ -14,6 +15,7 @@ export interface ReviewWatchDependencies {
   people: (tenantId: string) => Promise<{ email: string }[] | null>;
   mails: Pick<ReviewMails, 'queue' | 'isOn' | 'tellReviewers'>;
   reviews: Pick<ReviewsService, 'startDue'>;
+  tickets: MadeTickets;
   /** Called after a change that wrote events. */
   woken: (tenantId: string) => Promise<void>;
 }
@@ -44,19 +46,24 @@ export class ReviewWatch {
       if (campaign.state !== 'OPEN' && campaign.state !== 'CLOSED') continue;
       if (campaign.state === 'OPEN') await this.#replaceWhoLeft(tenantId, campaign);
       await this.#observe(tenantId, campaign, today);
-      if (campaign.state !== 'OPEN') continue;
+      if (campaign.state !== 'OPEN') {
+        await makeTickets(this.ctx, this.deps.tickets, tenantId, campaign);
+        continue;
+      }
       await this.#remind(tenantId, campaign, today);
-      if (today > stageEndsOn(campaign)) await this.#end(tenantId, campaign.campaign_id);
+      if (today > stageEndsOn(campaign)) await this.#end(tenantId, campaign);
     }
   }
 
-  async #end(tenantId: string, id: string): Promise<void> {
+  async #end(tenantId: string, campaign: StoredCampaign): Promise<void> {
+    const { campaign_id: id } = campaign;
     const isNext = await this.ctx.db.tenant(tenantId, async (tx) => {
-      const [campaign] = await readCampaigns(tx, tenantId, { id, lock: 'update' });
-      return campaign?.state === 'OPEN' && (await endStage(tx, tenantId, campaign, ''));
+      const [now] = await readCampaigns(tx, tenantId, { id, lock: 'update' });
+      return now?.state === 'OPEN' && (await endStage(tx, tenantId, now, ''));
     });
     await this.deps.woken(tenantId);
     if (isNext) await this.deps.mails.tellReviewers(tenantId, id);
+    else await makeTickets(this.ctx, this.deps.tickets, tenantId, campaign);
   }
 
   /** Gives the open items of reviewers who left the tenant to the fallback, or to whoever started the review. */
