@@ -1,6 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { Api, EndpointKey } from '@cam/contracts';
 import { api as call, createTenant, tokenFor, type CallArgs, type TestTenant } from './support/client';
-import { assertionOf, encoded, makeSigningKey, responseOf, SamlProvider, signedResponse, type AssertionWords } from './support/saml-provider';
+import {
+  assertionOf,
+  encoded,
+  encryptedResponse,
+  makeSigningKey,
+  responseOf,
+  SamlProvider,
+  signedResponse,
+  type AssertionWords,
+} from './support/saml-provider';
 import { startServer } from './support/server-process.cjs';
 import { claimsOf, exchange, startSignIn, submit, Visitor, type Page, type SignInTry } from './support/visitor';
 
@@ -230,6 +240,42 @@ describe('a sign-in with the provider', () => {
       ['CHANGED', `ana@${org.domain}`],
       ['ADDED', `ana@${org.domain}`],
     ]);
+  });
+
+  it('lets the person connect an assistant, which ends with the person', async () => {
+    const org = await enabled();
+    const attempt = await leaveFor(org.provider.person.nameId);
+    const session = (await exchange(attempt, await answer(attempt, org))).body.access_token;
+    expect((await api('PUT /v1/mcp/settings', { body: { enabled: true } }, org.token)).status).toBe(200);
+    const post = async (path: string, type: string, body: string): Promise<Record<string, string>> => {
+      const sent = await fetch(`${server.url}${path}`, { method: 'POST', headers: { 'content-type': type }, body });
+      return (await sent.json()) as Record<string, string>;
+    };
+    const redirect = 'http://127.0.0.1:51004/callback';
+    const { client_id = '' } = await post('/oauth/register', 'application/json', JSON.stringify({ client_name: 'Aide', redirect_uris: [redirect] }));
+    const verifier = 'v'.repeat(43);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    const asked = { client_id, redirect_uri: redirect, response_type: 'code', code_challenge_method: 'S256', code_challenge: challenge };
+    const allowed = await api('POST /v1/oauth/requests', { body: { ...asked, scopes: ['cam:general:read'] } }, session);
+    expect(allowed.status).toBe(200);
+    const code = new URL(allowed.body.redirect).searchParams.get('code') ?? '';
+    const form = new URLSearchParams({ grant_type: 'authorization_code', client_id, redirect_uri: redirect, code_verifier: verifier, code });
+    const { access_token: token = '' } = await post('/oauth/token', 'application/x-www-form-urlencoded', form.toString());
+    const ask = async (): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+      const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+      return (await fetch(`${server.url}/v1/mcp`, { method: 'POST', headers, body: JSON.stringify(ping) })).status;
+    };
+    expect(await ask()).toBe(200);
+    const { tokens: kept } = (await api('GET /v1/tokens', {}, org.token)).body;
+    expect(kept.find(({ name }) => name === 'Aide')).toMatchObject({ owner: org.provider.person.nameId });
+    await call(
+      'DELETE /v1/operator/users/{email}',
+      { path: { email: org.provider.person.nameId }, headers: { authorization: `Operator ${server.operatorKey}` } },
+      undefined,
+      server.url,
+    );
+    expect(await ask()).toBe(401);
   });
 
   it('refuses a person without rights with a sentence that says what to ask for', async () => {
