@@ -112,7 +112,7 @@ export type { ReportRun, ReportSchedule } from './areas/report-schedules';
 export type { Report, ReportCriteria } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';
 export type { GroupRule, ProvisionedGroup, ProvisioningToken } from './areas/provisioning';
-export type { RightsRule, SamlCertificate, SamlConnection, SamlServiceProvider, SamlTest } from './areas/single-sign-on';
+export type { RightsRule, SamlCertificate, SamlConnection, SamlOwnKey, SamlServiceProvider, SamlTest } from './areas/single-sign-on';
 export type { SourceSnapshot } from './areas/snapshots';
 export type { StageMap, StageWords } from './areas/stages';
 export type { CorrelatedSource } from './areas/correlated-sources';

@@ -211,7 +211,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const saml =
     embedded &&
     (await openSingleSignOn(ctx, {
-      ...{ secrets, targets, pool: embedded.pool, users: embedded.users },
+      ...{ secrets, targets, pool: embedded.pool, users: embedded.users, sendMail: mailOfServer, woken },
       ownsRights: (tenantId, userId) => ownsRights(ctx.db, tenantId, userId),
       hasRole: (tenantId, email) => roleGrants.hasAny(tenantId, email),
       record: async (principal, { before, ...change }) => audit.record({ ...change, principal, subject: principal.email, before }),
@@ -454,7 +454,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
           (tenantId) => connections.reseal(tenantId),
           (tenantId) => webhooks.reseal(tenantId),
           (tenantId) => productConnections.reseal(tenantId),
-          ...(saml ? [(tenantId: string) => saml.tests.reseal(tenantId)] : []),
+          ...(saml ? [(tenantId: string) => saml.tests.reseal(tenantId), (tenantId: string) => saml.ownKeys.reseal(tenantId)] : []),
         ],
         tenantIds: () => tenants.ids(),
       });
@@ -513,6 +513,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await exclusions.warn(tenantId);
       await reviewWatch.queue(tenantId);
       await requestWatch.queue(tenantId);
+      await saml?.certificates.queue(tenantId);
     },
     log: ctx.log,
     failed: 'risk scores could not be queued',
