@@ -20,6 +20,7 @@ export const EVENT_KINDS = {
   'request.seen': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
   'request.ended': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
   'request.overdue': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'sign_on.certificate_ending': WRITE_RIGHTS.GENERAL,
   'audit.entry': WRITE_RIGHTS.GENERAL,
 } as const satisfies Record<string, readonly Right[]>;
 export type EventKind = keyof typeof EVENT_KINDS;

@@ -40,7 +40,17 @@ export type { ExcludedFinding, Exclusion, ExclusionCategory, ExclusionKind, Excl
 export * from './request-vocabulary';
 export type { AccessRequest, AccessUnit, RequestLogEntry, RequestPolicy, RequestTrial } from './areas/requests';
 export * from './review-vocabulary';
-export type { Campaign, CampaignPreview, ReviewCounts, ReviewerProgress, ReviewersRule, ReviewItem, ReviewUnitProgress } from './areas/reviews';
+export type {
+  Campaign,
+  CampaignPreview,
+  ReviewCounts,
+  ReviewerProgress,
+  ReviewersRule,
+  ReviewItem,
+  ReviewStage,
+  ReviewTicket,
+  ReviewUnitProgress,
+} from './areas/reviews';
 export type { FlagValue } from './areas/flags';
 export * from './console-keys';
 export { describeActions } from './describe-actions';
@@ -102,7 +112,7 @@ export type { ReportRun, ReportSchedule } from './areas/report-schedules';
 export type { Report, ReportCriteria } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';
 export type { GroupRule, ProvisionedGroup, ProvisioningToken } from './areas/provisioning';
-export type { RightsRule, SamlCertificate, SamlConnection, SamlServiceProvider, SamlTest } from './areas/single-sign-on';
+export type { RightsRule, SamlCertificate, SamlConnection, SamlOwnKey, SamlServiceProvider, SamlTest } from './areas/single-sign-on';
 export type { SourceSnapshot } from './areas/snapshots';
 export type { StageMap, StageWords } from './areas/stages';
 export type { CorrelatedSource } from './areas/correlated-sources';

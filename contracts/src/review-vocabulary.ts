@@ -26,18 +26,30 @@ export type ReviewSuggestion = (typeof REVIEW_SUGGESTIONS)[number];
 export const REVIEW_DECISIONS = ['KEEP', 'REVOKE', 'UNDO'] as const;
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
+/** Decisions of the stage before that a further stage decides again. It also decides the items that nobody decided. */
+export const STAGE_TAKES = ['ALL', 'KEPT', 'REVOKED'] as const;
+export type StageTakes = (typeof STAGE_TAKES)[number];
+
+/** Revocations that one ticket has: those of a source, or of the reviewer who decided them. */
+export const TICKETS_PER = ['SOURCE', 'REVIEWER'] as const;
+export type TicketsPer = (typeof TICKETS_PER)[number];
+
 /** Kinds of entries in the log of a campaign. */
 export const REVIEW_LOG_KINDS = [
   'STARTED',
   'DECIDED',
   'DELEGATED',
   'FELL_BACK',
+  'WENT_ON',
+  'STAGE',
   'REMINDED',
   'CHANGED',
   'GONE',
   'DONE',
   'OVERDUE',
   'RETURNED',
+  'REPORTED',
+  'STILL_THERE',
   'PACE',
   'SILENCE',
   'CLOSED',
@@ -56,5 +68,7 @@ export const DEFAULT_REVOKE_DAYS = 14;
 export const MIN_KEEP_REASON = 10;
 /** Keeps of one reviewer within a minute from which on the pace is recorded. */
 export const FAST_KEEPS = 50;
+/** Most stages of a review after the first one. */
+export const MOST_FURTHER_STAGES = 2;
 /** Months between two reviews of a series. */
 export const REPEAT_MONTHS = [1, 3, 6, 12] as const;

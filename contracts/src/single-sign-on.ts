@@ -1,5 +1,7 @@
 /** Certificates of a SAML provider: the present one, the next one, and reserves that its metadata may name. */
 export const MOST_CERTIFICATES = 4;
+/** Keys of CAM for one SAML provider: the present one and the next one. */
+export const MOST_OWN_KEYS = 2;
 /** Domains of e-mails that one SAML provider may sign in. */
 export const MOST_SIGN_ON_DOMAINS = 50;
 /** Rules that turn attributes and groups into rights. */

@@ -1,4 +1,4 @@
-import { ON_SILENCE, REPEAT_MONTHS, type Api, type OnSilence, type ReviewersRule } from '@cam/contracts';
+import { ON_SILENCE, REPEAT_MONTHS, STAGE_TAKES, TICKETS_PER, type Api, type OnSilence, type ReviewersRule, type ReviewStage } from '@cam/contracts';
 import { CliFailure } from './failure';
 
 /** Options of a new review. */
@@ -8,6 +8,13 @@ export interface ReviewOptions {
   reviewers?: string[];
   ownerTag?: string;
   manager?: string;
+  secondOn?: string;
+  secondReviewers?: string[];
+  secondOwnerTag?: string;
+  secondManager?: string;
+  secondTakes: string;
+  tickets?: string;
+  ticketPer: string;
   fallback: string;
   due: string;
   silence: string;
@@ -37,18 +44,40 @@ export function reviewOf(options: ReviewOptions): Api['POST /v1/campaigns']['bod
       on_silence: rule,
       revoke_days: Number(revokeDays),
     },
+    ...stagesOf(options),
+    ...ticketsOf(options),
     ...(tier === undefined ? {} : { max_tier: Number(tier) }),
     ...(repeat === undefined ? {} : { repeat_months: repeat }),
   };
 }
 
-function rulesOf({ reviewers, ownerTag, manager }: Pick<ReviewOptions, 'reviewers' | 'ownerTag' | 'manager'>): ReviewersRule {
+function ticketsOf({ tickets, ticketPer }: ReviewOptions): Pick<Api['POST /v1/campaigns']['body'], 'tickets'> {
+  if (tickets === undefined) return {};
+  const per = TICKETS_PER.find((one) => one === ticketPer.toUpperCase());
+  if (!per) throw new CliFailure(`Invalid value "${ticketPer}" for --ticket-per. Use source or reviewer.`);
+  return { tickets: { connection_id: tickets, per } };
+}
+
+function stagesOf({ secondOn, secondReviewers, secondOwnerTag, secondManager, secondTakes }: ReviewOptions): { stages?: ReviewStage[] } {
+  const named = { reviewers: secondReviewers, ownerTag: secondOwnerTag, manager: secondManager };
+  const isNamed = Object.values(named).some((value) => value !== undefined);
+  if (secondOn === undefined && !isNamed) return {};
+  if (secondOn === undefined) throw new CliFailure('A second stage needs its first day. Add --second-on with a day such as 2026-12-15.');
+  const takes = STAGE_TAKES.find((one) => one === secondTakes.toUpperCase());
+  if (!takes) throw new CliFailure(`Invalid value "${secondTakes}" for --second-takes. Use all, kept or revoked.`);
+  return { stages: [{ starts_on: secondOn, reviewers: rulesOf(named, 'second-'), takes }] };
+}
+
+function rulesOf(
+  { reviewers, ownerTag, manager }: { reviewers?: string[] | undefined; ownerTag?: string | undefined; manager?: string | undefined },
+  prefix = '',
+): ReviewersRule {
   const rules: ReviewersRule[] = [
     ...(reviewers === undefined ? [] : [{ by: 'PEOPLE' as const, people: reviewers }]),
     ...(ownerTag === undefined ? [] : [{ by: 'TAG' as const, tag: ownerTag }]),
     ...(manager === undefined ? [] : [{ by: 'ATTRIBUTE' as const, attribute: manager }]),
   ];
   const [rule, another] = rules;
-  if (!rule || another) throw new CliFailure('Name the reviewers in one way: --reviewers, --owner-tag or --manager.');
+  if (!rule || another) throw new CliFailure(`Name the reviewers in one way: --${prefix}reviewers, --${prefix}owner-tag or --${prefix}manager.`);
   return rule;
 }

@@ -101,7 +101,7 @@ import { assistantMetadataUrl, assistantSignInRoutes, oauthRoutes, openAssistant
 import { Connections, Incoming, Subjects, ticketRoutes, TicketRules, Tickets, TicketWork } from './areas/tickets';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { RequestDecisions, RequestMails, requestsRoutes, RequestsService, requestTickets, RequestWatch } from './areas/requests';
-import { ReviewDecisions, ReviewMails, reviewsRoutes, ReviewsService, ReviewWatch } from './areas/reviews';
+import { ReviewDecisions, ReviewMails, reviewsRoutes, ReviewsService, reviewTickets, ReviewWatch } from './areas/reviews';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
 import { OutboundTargets } from './platform/security/outbound-targets';
@@ -211,7 +211,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const saml =
     embedded &&
     (await openSingleSignOn(ctx, {
-      ...{ secrets, targets, pool: embedded.pool, users: embedded.users },
+      ...{ secrets, targets, pool: embedded.pool, users: embedded.users, sendMail: mailOfServer, woken },
       ownsRights: (tenantId, userId) => ownsRights(ctx.db, tenantId, userId),
       hasRole: (tenantId, email) => roleGrants.hasAny(tenantId, email),
       record: async (principal, { before, ...change }) => audit.record({ ...change, principal, subject: principal.email, before }),
@@ -356,11 +356,11 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await slackOf(productConnections.settingsOf(row), targets, signal).post(row.project, { text, blocks: [] });
     },
   });
-  const ticketRequests = requestTickets(ctx);
-  const subjects = new Subjects(ctx, { alerts, requests: ticketRequests, remediations: readRemediations });
+  const matters = { REQUEST: requestTickets(ctx), REVIEW: reviewTickets(ctx, { graph, sources }) };
+  const subjects = new Subjects(ctx, { alerts, matters, remediations: readRemediations });
   const ticketWork: TicketWork = new TicketWork(ctx, {
     alerts,
-    requests: ticketRequests,
+    matters,
     connections: productConnections,
     subjects,
     link: (tenantId, alertIds, ticket, by) => triage.work(tenantId, alertIds, { ticket }, by),
@@ -392,9 +392,11 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   exclusionsRoutes(mount, exclusions);
   const readers = (tenantId: string) => tenants.people(tenantId, ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE']);
   const reviewMails = new ReviewMails(ctx, { people: readers, sendMail: mailOfServer });
-  const reviews = new ReviewsService(ctx, { graph, queries, proofs, people: readers, mails: reviewMails, woken });
+  const watchReviews = (tenantId: string): Promise<void> => reviewWatch.queue(tenantId);
+  const ofReviews = { graph, people: readers, mails: reviewMails, tickets, woken };
+  const reviews = new ReviewsService(ctx, { ...ofReviews, queries, proofs, sources, watch: watchReviews });
   reviewsRoutes(mount, reviews, new ReviewDecisions(ctx, { graph, people: readers, woken }), downloads);
-  const reviewWatch: ReviewWatch = new ReviewWatch(ctx, { graph, people: readers, mails: reviewMails, reviews, woken });
+  const reviewWatch: ReviewWatch = new ReviewWatch(ctx, { ...ofReviews, reviews });
   const requestMails = new RequestMails(ctx, {
     people: readers,
     approvers: (tenantId) => tenants.people(tenantId, WRITE_RIGHTS.GENERAL),
@@ -452,7 +454,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
           (tenantId) => connections.reseal(tenantId),
           (tenantId) => webhooks.reseal(tenantId),
           (tenantId) => productConnections.reseal(tenantId),
-          ...(saml ? [(tenantId: string) => saml.tests.reseal(tenantId)] : []),
+          ...(saml ? [(tenantId: string) => saml.tests.reseal(tenantId), (tenantId: string) => saml.ownKeys.reseal(tenantId)] : []),
         ],
         tenantIds: () => tenants.ids(),
       });
@@ -511,6 +513,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await exclusions.warn(tenantId);
       await reviewWatch.queue(tenantId);
       await requestWatch.queue(tenantId);
+      await saml?.certificates.queue(tenantId);
     },
     log: ctx.log,
     failed: 'risk scores could not be queued',

@@ -94,7 +94,7 @@ async function main(config: Config): Promise<void> {
   }
   const metrics = new Metrics(config.role);
   const telemetry = await startTelemetry(config.collector, { version: serverPackage.version, role: config.role, metrics, log });
-  const jobs = new Jobs(db, log, (name, outcome, ms) => metrics.jobEnded(name, outcome, ms));
+  const jobs = new Jobs(db, log, (name, outcome, ms) => metrics.jobEnded(name, outcome, ms), config.jobRetryDelay);
   metrics.watchJobs(() => jobs.counts());
   const { connections } = db;
   if (connections) {

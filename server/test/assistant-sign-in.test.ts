@@ -10,6 +10,8 @@ import {
   type StoredOAuthClientInformation,
 } from '@modelcontextprotocol/client';
 import type { ApiTokenScope, AuthorizationParameters, Scope } from '@cam/contracts';
+import { ACCOUNT, dump, user } from './support/aws-account';
+import { importAccount } from './support/bundle';
 import { api, createTenant, operatorHeaders, serverUrl, tokenFor, type TestTenant } from './support/client';
 
 const MCP = `${serverUrl}/v1/mcp`;
@@ -342,6 +344,27 @@ describe('an access token of an assistant', () => {
     expect([status, error.code]).toEqual([401, 'TOKEN_AUDIENCE']);
     expect((await api('GET /v1/tenants', {}, tokens.access_token)).status).toBe(401);
     expect((await ping(tokens.refresh_token)).status).toBe(401);
+  });
+
+  it('of a user whose roles are limited to accounts reads these accounts alone', async () => {
+    const own = '777788889999';
+    await importAccount(tenant.token, JSON.parse(JSON.stringify(dump({ users: [user('zoe')] })).replaceAll(ACCOUNT, own)) as object, {
+      account: own,
+      name: 'Own',
+    });
+    await importAccount(tenant.token, dump({ users: [user('yan')] }));
+    const mia = await member('mia', ['cam:alerts:read']);
+    const role = { name: 'Own account', description: '', rights: ['CAM_GENERAL_READ' as const], accounts: [own] };
+    const members = [{ kind: 'USER' as const, name: mia.email }];
+    expect((await api('POST /v1/roles', { body: { ...role, members } }, tenant.token)).status).toBe(201);
+    const { tokens } = await connected(mia.token);
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${tokens.access_token}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(MCP), { requestInit }));
+    const { structuredContent } = await client.callTool({ name: 'query', arguments: { query: 'user', limit: 100 } });
+    const { rows } = structuredContent as unknown as { rows: { identity: string }[] };
+    expect(rows.map(({ identity }) => identity)).toEqual(['zoe']);
+    await client.close();
   });
 
   it('ends with the user', async () => {

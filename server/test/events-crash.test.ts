@@ -30,6 +30,7 @@ it(
       const { webhook_id } = changed.body.webhook;
       const random = dice(7);
       let acknowledged = 0;
+      let slowest = 0;
       for (let crash = 0; crash < CRASHES; crash += 1) {
         const target = acknowledged + 1 + Math.floor(random.next() * CHANGES);
         let isDown = false;
@@ -46,7 +47,9 @@ it(
         const { port } = new URL(server.url);
         await server.stop({ signal: 'SIGKILL', keepData: true });
         await changing;
+        const stopped = performance.now();
         server = await startServer({ ...server.restartEnv, CAM_ALLOWED_NETWORKS: '127.0.0.0/8', PORT: port });
+        slowest = Math.max(slowest, performance.now() - stopped);
       }
       const read = async (after: number): Promise<TenantFeedEvent[]> => {
         const { events: page, next, last } = (await api('GET /v1/events', { query: { kinds: ['audit.entry'], limit: 1000, after } })).body;
@@ -66,7 +69,10 @@ it(
       expect(receiver.accepted.filter(({ id, body }) => body !== bodies.get(id))).toEqual([]);
       const repeated = receiver.accepted.filter(({ id }, at) => receiver.accepted.findIndex((one) => one.id === id) < at);
       expect(repeated.length).toBeLessThanOrEqual(CRASHES);
-      if (CRASHES >= MANY) console.info(`${CRASHES} crashes: ${acknowledged} changes, ${events.length} events, ${repeated.length} delivered again`);
+      if (CRASHES >= MANY)
+        console.info(
+          `${CRASHES} crashes: ${acknowledged} changes, ${events.length} events, ${repeated.length} delivered again, slowest start ${Math.round(slowest / 1000)} s`,
+        );
     } finally {
       await server.stop();
       await receiver.stop();

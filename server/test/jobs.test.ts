@@ -8,7 +8,7 @@ import { Jobs, MOST_RETRIES } from '../src/platform/jobs/jobs';
 import { giveUp } from '../src/sources/ingest';
 import { findSource, queueSource } from '../src/sources/store';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
-import { until } from './support/until';
+import { PATIENT, until } from './support/until';
 
 let test: TestDatabase;
 const running: Jobs[] = [];
@@ -148,6 +148,28 @@ it('the job queue counts a job that runs too long as failed, and goes on with ot
   await until('the long one is to run again', async () => (await stateOf()) === 'retry');
   release();
 }, 180_000);
+
+it('a job that always fails runs three times, with the delay that the operator sets', async () => {
+  const outcomes: string[] = [];
+  let attempts = 0;
+  const jobs = new Jobs(test.db, silent, (name, outcome) => void (name === 'always-fails' && outcomes.push(outcome)), 1);
+  jobs.define('always-fails', async () => {
+    attempts += 1;
+    throw new Error('it always fails');
+  });
+  await jobs.start({ resume: true });
+  try {
+    const id = await jobs.enqueue('always-fails', { tenantId: 'a' });
+    const row = async () =>
+      (await test.db.executeSql(`select state, retry_limit, retry_delay, retry_backoff from cam_jobs.job where id = $1`, [id])).rows[0];
+    expect(await row()).toMatchObject({ retry_limit: 2, retry_delay: 1, retry_backoff: true });
+    await until('it is given up', async () => (await row())?.state === 'failed', PATIENT);
+    expect(attempts).toBe(3);
+    expect(outcomes).toHaveLength(3);
+  } finally {
+    await jobs.stop();
+  }
+});
 
 it('the job queue retries a failed job', async () => {
   const name = `job-${randomUUID()}`;

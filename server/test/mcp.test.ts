@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import type { ApiTokenScope } from '@cam/contracts';
-import { arn, COMPANY, dump, user } from './support/aws-account';
+import { ACCOUNT, arn, COMPANY, dump, user } from './support/aws-account';
 import { importAccount } from './support/bundle';
 import { api, createTenant, serverUrl, type TestTenant } from './support/client';
 
@@ -102,6 +102,22 @@ describe.each(ERAS)('a client of the era "%s"', (mode) => {
     const { messages } = await client.getPrompt({ name: 'review_account', arguments: { account_id: '111122223333' } });
     expect(JSON.stringify(messages)).toContain('111122223333');
   });
+});
+
+it('a caller who is limited to accounts sees these accounts alone, and only tools that can be narrowed to them', async () => {
+  const other = '444455556666';
+  await importAccount(tenant.token, JSON.parse(JSON.stringify(dump({ users: [user('zoe')] })).replaceAll(ACCOUNT, other)) as object, {
+    account: other,
+    name: 'Other',
+  });
+  const body = { name: 'limited', kind: 'PERSONAL' as const, scopes: ['cam:general:read' as const], days: 1, accounts: [other] };
+  const client = await connected((await api('POST /v1/tokens', { body }, tenant.token)).body.token);
+  const tools = (await client.listTools()).tools.map(({ name }) => name);
+  expect(tools).toEqual(expect.arrayContaining(['find_entities', 'query', 'top_risks']));
+  expect(tools).not.toContain('entity_risk');
+  const { found } = await use(client, 'query', { query: 'user', limit: 100 });
+  expect(found.rows.map(({ identity }) => identity)).toEqual(['zoe']);
+  expect((await use(client, 'find_entities', { text: 'bob' })).found.rows).toEqual([]);
 });
 
 it('every tool answers in the shape that it promises', async () => {

@@ -365,7 +365,7 @@ describe('requests that are not as the protocol asks', () => {
       ['POST', '/Groups', { displayName: 'G', members: [{}] }, 400, /id of a user/],
       ['GET', '/Users/nobody', undefined, 404, /no user/],
       ['DELETE', '/Groups/nothing', undefined, 404, /no group/],
-      ['POST', '/Bulk', {}, 404, /no such resource/],
+      ['POST', '/Bulk', {}, 501, /each change by itself/],
       ['GET', '/Me', undefined, 501, /below \/Users/],
       ['PATCH', '/Me', patch({ op: 'replace', path: 'active', value: false }), 501, /below \/Users/],
     ];
@@ -373,6 +373,9 @@ describe('requests that are not as the protocol asks', () => {
       const found = await scim(org, method, path, body);
       expect([method, path, found.status, found.body.detail]).toEqual([method, path, status, expect.stringMatching(detail)]);
     }
+    const inner = (await scim(org, 'POST', '/Groups', { displayName: 'Inner' })).body.id;
+    const nested = await scim(org, 'POST', '/Groups', { displayName: 'Outer', members: [{ value: inner, type: 'Group' }] });
+    expect([nested.status, nested.body.detail]).toEqual([400, expect.stringContaining('no groups in groups')]);
     expect((await scim(org, 'POST', '/Users', '<a/>', { 'content-type': 'text/xml' })).status).toBe(415);
     expect((await scim(org, 'GET', '/Users')).body.totalResults).toBe(1);
   });

@@ -1,4 +1,4 @@
-import type { OnSilence, ReviewItem } from '@cam/contracts';
+import type { OnSilence, ReviewItem, ReviewStage, TicketsPer } from '@cam/contracts';
 import type { ReviewUnitWithUse } from '../src/graph';
 import type { Context } from '../src/platform/context';
 import { ReviewDecisions, ReviewMails, ReviewsService, ReviewWatch } from '../src/areas/reviews';
@@ -65,15 +65,38 @@ function world(tenantId: string) {
   };
   const reviewMails = new ReviewMails(ctx, { people, sendMail });
   const queries = { validate: () => undefined, subjects: async () => state.names.map((name) => ({ uri: name })) };
-  const service = new ReviewsService(ctx, { graph, queries, proofs: { proofsOf: async function* () {} }, people, mails: reviewMails, woken });
+  const tickets = {
+    /** Keys of the tickets that were made. */
+    made: [] as string[],
+    makeAbout: async (_tenantId: string, connection: string, _kind: string, key: string) => {
+      tickets.made.push(`${connection} ${key.split(' ').slice(1).join(' ')}`);
+    },
+    requireTicketSystem: async () => undefined,
+    about: async () => new Map(),
+  };
+  const sources = { accountsOf: async () => [] };
+  const watchSoon = async (): Promise<void> => {
+    waiting.push(() => watch.watch(tenantId));
+  };
+  const service: ReviewsService = new ReviewsService(ctx, {
+    graph,
+    queries,
+    proofs: { proofsOf: async function* () {} },
+    people,
+    mails: reviewMails,
+    woken,
+    tickets,
+    sources,
+    watch: watchSoon,
+  });
   const decisions = new ReviewDecisions(ctx, { graph, people, woken });
-  const watch = new ReviewWatch(ctx, { graph, people, mails: reviewMails, reviews: service, woken });
+  const watch: ReviewWatch = new ReviewWatch(ctx, { graph, tickets, people, mails: reviewMails, reviews: service, woken });
   const settle = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await next();
   };
   return {
-    ...{ state, mails, service, decisions, settle },
-    start: async (onSilence: OnSilence, repeat: 3 | null = null) => {
+    ...{ state, mails, service, tickets, decisions, settle },
+    start: async (onSilence: OnSilence, repeat: 3 | null = null, stages: ReviewStage[] = [], per: TicketsPer | null = null) => {
       const people = ['rita@x.example', 'saul@x.example'];
       const body = {
         name: 'Yearly',
@@ -83,6 +106,8 @@ function world(tenantId: string) {
         due_on: inDays(30),
         on_silence: onSilence,
         repeat_months: repeat,
+        stages,
+        ...(per === null ? {} : { tickets: { connection_id: 'jira', per } }),
       };
       const { campaign_id: id } = await service.start(tenantId, body, 'boss@x.example');
       await settle();
@@ -154,6 +179,112 @@ it('escalation gives the items to the fallback for a week', async () => {
   await pass(32, 38);
   expect((await campaign(id)).state).toBe('CLOSED');
   expect(summary(await items(id))).toEqual(['ann KEPT boss@x.example', 'bob UNDECIDED boss@x.example']);
+});
+
+const second = (takes: ReviewStage['takes'], people = ['saul@x.example']): ReviewStage => ({
+  ...{ starts_on: inDays(11), reviewers: { by: 'PEOPLE', people }, takes },
+});
+
+it('other reviewers decide again in the second stage, which begins on its day and is told', async () => {
+  const { start, pass, items, campaign, decisions, mails } = world('calendar-stages');
+  const id = await start('PROPOSE_REVOKE', null, [second('KEPT')]);
+  expect(await campaign(id)).toMatchObject({ stage: 1, stage_ends_on: inDays(10), due_on: inDays(30), revoke_by: inDays(44) });
+  expect(mails[0]?.text).toContain(`The last day is ${inDays(10)}.`);
+  await pass(0, 3);
+  const [ann, bob] = await items(id);
+  if (!ann || !bob) throw new Error('no items');
+  await decisions.decide(
+    'calendar-stages',
+    id,
+    [{ item_id: ann.item_id, version: ann.version, decision: 'KEEP', reason: 'Their job' }],
+    ann.reviewer,
+  );
+  mails.length = 0;
+  await pass(4, 10);
+  // Only whoever has not decided is reminded before the end of the stage.
+  expect(new Set(mails.map(({ to }) => to))).toEqual(new Set([bob.reviewer]));
+  mails.length = 0;
+  await pass(11, 11);
+  expect(await campaign(id)).toMatchObject({ state: 'OPEN', stage: 2, stage_ends_on: inDays(30) });
+  const later = await items(id);
+  // Saul decided nothing about Ann, and nobody decided about Bob.
+  expect(summary(later)).toEqual(['ann OPEN saul@x.example', 'bob OPEN saul@x.example']);
+  expect(later.map(({ stage, earlier }) => [stage, earlier.map(({ by, decision, reason }) => [by, decision, reason])])).toEqual([
+    [2, [['rita@x.example', 'KEPT', 'Their job']]],
+    [2, []],
+  ]);
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([['saul@x.example', '[CAM] Access review: Yearly']]);
+  const [one] = later;
+  if (!one) throw new Error('no item');
+  const revoke = { item_id: one.item_id, version: one.version, decision: 'REVOKE' as const };
+  await expect(decisions.decide('calendar-stages', id, [revoke], 'rita@x.example')).rejects.toMatchObject({ code: 'NOT_REVIEWER' });
+  await decisions.decide('calendar-stages', id, [revoke], 'saul@x.example');
+  mails.length = 0;
+  await pass(12, 30);
+  expect(mails.map(({ to }) => to)).toEqual(Array(3).fill('saul@x.example'));
+  await pass(31, 31);
+  expect(await campaign(id)).toMatchObject({ state: 'CLOSED' });
+  expect(summary(await items(id))).toEqual(['ann REVOKED saul@x.example', 'bob PROPOSED saul@x.example']);
+});
+
+it('nobody decides in two stages, and decisions that a stage does not take are final', async () => {
+  const { start, items, campaign, service, decisions } = world('calendar-two-people');
+  const id = await start('KEEP', null, [second('KEPT', ['rita@x.example'])]);
+  for (const { item_id, version, reviewer, identity } of await items(id)) {
+    const decision = identity.name === 'ann' ? ('KEEP' as const) : ('REVOKE' as const);
+    await decisions.decide('calendar-two-people', id, [{ item_id, version, decision }], reviewer);
+  }
+  const { after } = await service.close('calendar-two-people', id, 'boss@x.example');
+  expect(after).toMatchObject({ state: 'OPEN', stage: 2 });
+  // Rita kept Ann's access, so the fallback has the second look. Bob's revocation stands.
+  expect(summary(await items(id))).toEqual(['ann OPEN boss@x.example', 'bob REVOKED saul@x.example']);
+  const [, bob] = await items(id);
+  if (!bob) throw new Error('no item');
+  const undo = { item_id: bob.item_id, version: bob.version, decision: 'UNDO' as const };
+  await expect(decisions.decide('calendar-two-people', id, [undo], 'saul@x.example')).rejects.toMatchObject({ code: 'REVIEW_NOT_OPEN' });
+  await service.close('calendar-two-people', id, 'boss@x.example');
+  expect(await campaign(id)).toMatchObject({ state: 'CLOSED', closed_by: 'boss@x.example' });
+});
+
+it('a review ends with a stage after which nothing is left to decide', async () => {
+  const { start, pass, items, campaign, decisions } = world('calendar-nothing-left');
+  const id = await start('KEEP', null, [second('REVOKED')]);
+  for (const { item_id, version, reviewer } of await items(id))
+    await decisions.decide('calendar-nothing-left', id, [{ item_id, version, decision: 'KEEP' }], reviewer);
+  await pass(11, 11);
+  expect(await campaign(id)).toMatchObject({ state: 'CLOSED', stage: 1 });
+});
+
+it('each stage has a day of its own, and keeps its distance in a series', async () => {
+  const { start, pass, service } = world('calendar-stage-days');
+  const on = (days: number): ReviewStage => ({ ...second('ALL'), starts_on: inDays(days) });
+  for (const stages of [[on(0)], [on(31)], [on(5), on(5)]])
+    await expect(start('KEEP', null, stages)).rejects.toMatchObject({ code: 'STAGE_WITHOUT_DAYS' });
+  await expect(start('KEEP', null, [{ ...on(5), reviewers: { by: 'PEOPLE', people: ['eve@x.example'] } }])).rejects.toMatchObject({
+    code: 'NOT_A_USER',
+  });
+  await start('KEEP', 3, [on(11)]);
+  await pass(0, 100);
+  const all = await service.list('calendar-stage-days', '');
+  expect(all.map(({ created_at: at, stages }) => (Date.parse(stages[0]?.starts_on ?? '') - Date.parse(at.slice(0, 10))) / DAY)).toEqual([11, 11]);
+});
+
+it('revocations become tickets when the review closes, one for each source or each reviewer', async () => {
+  for (const [per, made] of [
+    ['SOURCE', ['jira s']],
+    ['REVIEWER', ['jira rita@x.example', 'jira saul@x.example']],
+  ] as const) {
+    const tenantId = `calendar-tickets-${per.toLowerCase()}`;
+    const { start, pass, items, service, decisions, tickets, settle } = world(tenantId);
+    const id = await start('KEEP', null, [], per);
+    for (const { item_id, version, reviewer } of await items(id))
+      await decisions.decide(tenantId, id, [{ item_id, version, decision: 'REVOKE' }], reviewer);
+    await pass(1, 2);
+    expect(tickets.made).toEqual([]);
+    await service.close(tenantId, id, 'boss@x.example');
+    await settle();
+    expect(tickets.made).toEqual(made);
+  }
 });
 
 it('the items of a reviewer who leaves go to the fallback', async () => {

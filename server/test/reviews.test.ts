@@ -453,6 +453,7 @@ async function checkEvidence(id: string): Promise<void> {
     delegated: log.filter(({ kind }) => kind === 'DELEGATED').length,
     reminders: log.filter(({ kind }) => kind === 'REMINDED').length,
     fell_back: log.filter(({ kind }) => kind === 'FELL_BACK').length,
+    went_on: log.filter(({ kind }) => kind === 'WENT_ON').length,
   });
   for (const row of byReviewer) {
     const own = decisions.filter(({ actor }) => actor === row.reviewer).map(({ at }) => at);

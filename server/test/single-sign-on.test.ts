@@ -1,6 +1,16 @@
+import { createHash, verify } from 'node:crypto';
 import type { Api, EndpointKey } from '@cam/contracts';
 import { api as call, createTenant, tokenFor, type CallArgs, type TestTenant } from './support/client';
-import { assertionOf, encoded, makeSigningKey, responseOf, SamlProvider, signedResponse, type AssertionWords } from './support/saml-provider';
+import {
+  assertionOf,
+  encoded,
+  encryptedResponse,
+  makeSigningKey,
+  responseOf,
+  SamlProvider,
+  signedResponse,
+  type AssertionWords,
+} from './support/saml-provider';
 import { startServer } from './support/server-process.cjs';
 import { claimsOf, exchange, startSignIn, submit, Visitor, type Page, type SignInTry } from './support/visitor';
 
@@ -230,6 +240,88 @@ describe('a sign-in with the provider', () => {
       ['CHANGED', `ana@${org.domain}`],
       ['ADDED', `ana@${org.domain}`],
     ]);
+  });
+
+  it('is asked for with a signature, and answered with an encrypted assertion, by keys of CAM that roll over', async () => {
+    const org = await enabled({ signs_requests: true });
+    const keysNow = async () => (await api('GET /v1/sign-on/saml', {}, org.token)).body.service_provider?.keys ?? [];
+    const [first] = await keysNow();
+    if (!first) throw new Error('no key');
+    const metadata = async (): Promise<string> =>
+      (await fetch((await api('GET /v1/sign-on/saml', {}, org.token)).body.service_provider?.entity_id ?? '')).text();
+    const inMetadata = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, '');
+    expect(await metadata()).toContain('AuthnRequestsSigned="true"');
+    expect(await metadata()).toContain(inMetadata(first.certificate));
+    const isSignedBy = (url: string, certificate: string): boolean => {
+      const { search, searchParams } = new URL(url);
+      const signature = Buffer.from(searchParams.get('Signature') ?? '', 'base64');
+      return verify('sha256', Buffer.from(search.slice(1, search.indexOf('&Signature='))), certificate, signature);
+    };
+    const signIn = async (certificate: string): Promise<{ status: number; url: string }> => {
+      const attempt = await leaveFor(org.provider.person.nameId);
+      const words = org.provider.wordsFor(attempt.url);
+      const page = await attempt.visitor.open(words.acsUrl, { SAMLResponse: await encryptedResponse(words, org.provider.signing, certificate) });
+      return { status: page.status === 303 ? (await exchange(attempt, page)).status : page.status, url: attempt.url };
+    };
+    const before = await signIn(first.certificate);
+    expect([before.status, isSignedBy(before.url, first.certificate)]).toEqual([200, true]);
+
+    const made = await api('POST /v1/sign-on/saml/keys', {}, org.token);
+    const next = made.body.keys.find(({ is_signing }) => !is_signing);
+    if (!next) throw new Error('no next key');
+    expect((await api('POST /v1/sign-on/saml/keys', {}, org.token)).error.code).toBe('TOO_MANY_KEYS');
+    expect(await metadata()).toContain(inMetadata(next.certificate));
+    // Both count until the former one is removed; the one in use signs.
+    const path = { fingerprint: first.fingerprint };
+    expect((await api('DELETE /v1/sign-on/saml/keys/{fingerprint}', { path }, org.token)).error.code).toBe('KEY_SIGNS');
+    expect((await signIn(next.certificate)).status).toBe(200);
+    await api('POST /v1/sign-on/saml/keys/{fingerprint}/use', { path: { fingerprint: next.fingerprint } }, org.token);
+    const during = await signIn(first.certificate);
+    expect([during.status, isSignedBy(during.url, next.certificate)]).toEqual([200, true]);
+    expect((await api('DELETE /v1/sign-on/saml/keys/{fingerprint}', { path }, org.token)).body.keys.map(({ is_signing }) => is_signing)).toEqual([
+      true,
+    ]);
+    expect((await signIn(first.certificate)).status).toBe(403);
+    expect(await metadata()).not.toContain(inMetadata(first.certificate));
+    // No private key is in any answer, in the audit log or in the server's log.
+    const entries = await api('GET /v1/tenants/audit', {}, org.token);
+    expect(JSON.stringify([made.body, await keysNow(), entries.body]) + server.log()).not.toContain('PRIVATE KEY');
+  });
+
+  it('lets the person connect an assistant, which ends with the person', async () => {
+    const org = await enabled();
+    const attempt = await leaveFor(org.provider.person.nameId);
+    const session = (await exchange(attempt, await answer(attempt, org))).body.access_token;
+    expect((await api('PUT /v1/mcp/settings', { body: { enabled: true } }, org.token)).status).toBe(200);
+    const post = async (path: string, type: string, body: string): Promise<Record<string, string>> => {
+      const sent = await fetch(`${server.url}${path}`, { method: 'POST', headers: { 'content-type': type }, body });
+      return (await sent.json()) as Record<string, string>;
+    };
+    const redirect = 'http://127.0.0.1:51004/callback';
+    const { client_id = '' } = await post('/oauth/register', 'application/json', JSON.stringify({ client_name: 'Aide', redirect_uris: [redirect] }));
+    const verifier = 'v'.repeat(43);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    const asked = { client_id, redirect_uri: redirect, response_type: 'code', code_challenge_method: 'S256', code_challenge: challenge };
+    const allowed = await api('POST /v1/oauth/requests', { body: { ...asked, scopes: ['cam:general:read'] } }, session);
+    expect(allowed.status).toBe(200);
+    const code = new URL(allowed.body.redirect).searchParams.get('code') ?? '';
+    const form = new URLSearchParams({ grant_type: 'authorization_code', client_id, redirect_uri: redirect, code_verifier: verifier, code });
+    const { access_token: token = '' } = await post('/oauth/token', 'application/x-www-form-urlencoded', form.toString());
+    const ask = async (): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+      const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+      return (await fetch(`${server.url}/v1/mcp`, { method: 'POST', headers, body: JSON.stringify(ping) })).status;
+    };
+    expect(await ask()).toBe(200);
+    const { tokens: kept } = (await api('GET /v1/tokens', {}, org.token)).body;
+    expect(kept.find(({ name }) => name === 'Aide')).toMatchObject({ owner: org.provider.person.nameId });
+    await call(
+      'DELETE /v1/operator/users/{email}',
+      { path: { email: org.provider.person.nameId }, headers: { authorization: `Operator ${server.operatorKey}` } },
+      undefined,
+      server.url,
+    );
+    expect(await ask()).toBe(401);
   });
 
   it('refuses a person without rights with a sentence that says what to ask for', async () => {

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint, FileAnswer, NoAnswer } from '../endpoint';
+import { endpoint, FileAnswer, NO_ACCOUNTS, NoAnswer } from '../endpoint';
 import { READ_RIGHTS, TENANT_ADMIN_RIGHTS, WRITE_RIGHTS } from '../rights';
 import { StringEnum } from '../vocabulary';
 
@@ -22,6 +22,8 @@ export const mcpEndpoints = {
   'POST /v1/mcp': endpoint({
     summary: 'Serve one message of the Model Context Protocol (revisions 2026-07-28 and 2025-11-25 and before). Its tools only read',
     access: TENANT_ADMIN_RIGHTS,
+    // Each tool makes a call of its own, which its own rule narrows to the accounts of the caller or refuses.
+    accounts: NO_ACCOUNTS,
     audit: { exempt: 'each use of a tool is recorded with its arguments' },
     readOnly: true,
     assistants: true,
@@ -32,6 +34,7 @@ export const mcpEndpoints = {
   'GET /v1/mcp': endpoint({
     summary: 'Refuse to open a stream of server messages with status 405, as the protocol asks of servers without one',
     access: TENANT_ADMIN_RIGHTS,
+    accounts: NO_ACCOUNTS,
     assistants: true,
     answer: NoAnswer,
   }),

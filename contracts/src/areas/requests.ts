@@ -13,6 +13,7 @@ import {
   REQUEST_STATES,
 } from '../request-vocabulary';
 import { StringEnum } from '../vocabulary';
+import { TicketBrief } from './tickets';
 import { ChangeEdit, WhatIfVerdict } from './what-if';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
@@ -60,15 +61,6 @@ const Approval = Type.Object({ by: Type.String(), at: Time, reason: Type.String(
 
 const Ended = Type.Object({ uri: Type.String(), name: Type.String(), type: Type.String(), account_id: Type.String() });
 
-/** The ticket by which an approved request is carried out. */
-const RequestTicket = Type.Object({
-  connection_label: Type.String(),
-  key: Type.String({ description: 'number in the product; empty until it is made' }),
-  url: Type.String(),
-  status: Type.String({ description: 'status in the words of the product' }),
-  message: Type.String({ description: 'why it could not be made; empty otherwise' }),
-});
-
 /** A request for access that ends. */
 export const AccessRequest = Type.Object({
   request_id: Type.String(),
@@ -103,7 +95,7 @@ export const AccessRequest = Type.Object({
     },
     { description: 'what the newest snapshot shows beyond the request' },
   ),
-  ticket: Type.Union([RequestTicket, Type.Null()]),
+  ticket: Type.Union([TicketBrief, Type.Null()], { description: 'ticket by which the approved request is carried out' }),
   may_approve: Type.Boolean({ description: 'the caller may approve or refuse it now' }),
   may_withdraw: Type.Boolean(),
 });

@@ -4,15 +4,19 @@ import {
   CAMPAIGN_STATES,
   DEFAULT_REVOKE_DAYS,
   MOST_DECISIONS,
+  MOST_FURTHER_STAGES,
   ON_SILENCE,
   REPEAT_MONTHS,
   REVIEW_DECISIONS,
   REVIEW_ITEM_STATES,
   REVIEW_SUGGESTIONS,
   REVIEW_UNIT_KINDS,
+  STAGE_TAKES,
+  TICKETS_PER,
 } from '../review-vocabulary';
 import { StringEnum } from '../vocabulary';
 import { OneDownload } from './downloads';
+import { TicketBrief } from './tickets';
 import { ChangeEdit } from './what-if';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
@@ -45,6 +49,22 @@ export const ReviewersRule = Type.Union([
 ]);
 export type ReviewersRule = Static<typeof ReviewersRule>;
 
+/** A further stage of a review: other reviewers decide items again after the stage before. */
+export const ReviewStage = Type.Object(
+  {
+    starts_on: Type.String({ format: 'date', description: 'first day of the stage, UTC; the stage before ends on the day before' }),
+    reviewers: ReviewersRule,
+    takes: StringEnum(STAGE_TAKES),
+  },
+  { ...closed, description: '`takes` names the decisions of the stage before that it decides again; items without a decision always go on' },
+);
+export type ReviewStage = Static<typeof ReviewStage>;
+
+const Tickets = Type.Object(
+  { connection_id: Type.String({ maxLength: 100 }), per: StringEnum(TICKETS_PER) },
+  { ...closed, description: 'connection in which revocations become tickets when the review closes, one for each source or each reviewer' },
+);
+
 const scopeFields = {
   query: Type.String({ minLength: 1, maxLength: 4000, description: 'query whose identities are reviewed' }),
   max_tier: Type.Optional(
@@ -75,7 +95,10 @@ export const Campaign = Type.Object({
   max_tier: Type.Integer(),
   reviewers: ReviewersRule,
   fallback: Type.String(),
-  due_on: Type.String({ description: 'last day for decisions, UTC' }),
+  stages: Type.Array(ReviewStage, { description: 'stages after the first one, in order' }),
+  stage: Type.Integer({ description: 'number of the present stage; 1 is the first' }),
+  stage_ends_on: Type.String({ description: 'last day for decisions of the present stage, UTC' }),
+  due_on: Type.String({ description: 'last day for decisions of the last stage, UTC' }),
   revoke_by: Type.String({ description: 'day (UTC) by which a snapshot has to show that revoked units are gone' }),
   on_silence: StringEnum(ON_SILENCE),
   escalated_until: MaybeText,
@@ -91,6 +114,7 @@ export const Campaign = Type.Object({
   next_on: Type.Union([Type.String(), Type.Null()], {
     description: 'day (UTC) on which the next review of the series starts; null: never, or it has started',
   }),
+  tickets: Type.Union([Tickets, Type.Null()], { description: 'null: revocations become no tickets' }),
   counts: Counts,
   reviewers_count: Type.Integer(),
   mine: Type.Integer({ description: 'items that wait for a decision of the caller' }),
@@ -125,16 +149,35 @@ export const ReviewItem = Type.Object({
   needs_reason: Type.Boolean({ description: 'to keep it takes a reason: it reaches tier 0 and no use is known' }),
   reviewer: Type.String({ description: 'empty: nobody may review it' }),
   reviewer_reason: Type.String({ description: 'why this user is the reviewer' }),
+  stage: Type.Integer({ description: 'stage of the review that decides it, or decided it last' }),
+  earlier: Type.Array(
+    Type.Object({
+      stage: Type.Integer(),
+      decision: StringEnum(['KEPT', 'REVOKED']),
+      by: Type.String(),
+      at: Time,
+      reason: Type.String(),
+    }),
+    { description: 'decisions of the stages before, in order' },
+  ),
   state: StringEnum(REVIEW_ITEM_STATES),
   is_changed: Type.Boolean({ description: 'the unit gives something else than at the start' }),
   reason: Type.String(),
   decided_by: Type.String({ description: 'empty: nobody decided' }),
   decided_at: MaybeTime,
+  is_reported: Type.Boolean({ description: 'its ticket says that the revocation is carried out; the next snapshot decides' }),
   checked_snapshot: Type.Union([Type.Integer(), Type.Null()], {
     description: 'snapshot that showed the unit gone, or still there after the last day',
   }),
 });
 export type ReviewItem = Static<typeof ReviewItem>;
+
+/** A ticket about revocations of a review. */
+export const ReviewTicket = Type.Composite([
+  Type.Object({ name: Type.String({ description: 'source or reviewer of its revocations' }) }),
+  TicketBrief,
+]);
+export type ReviewTicket = Static<typeof ReviewTicket>;
 
 /** The progress of one reviewer. */
 export const ReviewerProgress = Type.Object({
@@ -214,6 +257,8 @@ export const reviewEndpoints = {
       ...scopeFields,
       due_on: Day,
       on_silence: StringEnum(ON_SILENCE),
+      stages: Type.Optional(Type.Array(ReviewStage, { maxItems: MOST_FURTHER_STAGES, description: 'stages after the first one, in order' })),
+      tickets: Type.Optional(Tickets),
       repeat_months: Type.Optional(RepeatMonths),
       revoke_days: Type.Optional(
         Type.Integer({
@@ -231,7 +276,7 @@ export const reviewEndpoints = {
     access: read,
     owner: 'compliance',
     path: byId,
-    answer: Type.Object({ campaign: Campaign, reviewers: Type.Array(ReviewerProgress) }),
+    answer: Type.Object({ campaign: Campaign, reviewers: Type.Array(ReviewerProgress), tickets: Type.Array(ReviewTicket) }),
   }),
   'PATCH /v1/campaigns/{campaign_id}': endpoint({
     summary: 'Let an access review repeat, or end that. The last review of a series decides',
@@ -312,7 +357,8 @@ export const reviewEndpoints = {
     answer: Type.Object({ items: Type.Array(ReviewItem) }),
   }),
   'POST /v1/campaigns/{campaign_id}/close': endpoint({
-    summary: 'End an access review before its last day. Items without a decision are treated as the review says; escalated ones stay undecided',
+    summary:
+      'End the present stage of an access review before its last day, and with the last stage the review. Its items without a decision are then treated as the review says; escalated ones stay undecided',
     access: write,
     owner: 'compliance',
     audit: 'change',

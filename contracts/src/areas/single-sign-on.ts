@@ -3,7 +3,7 @@ import { API_TOKEN_SCOPES } from '../api-token-scopes';
 import { endpoint, NoAnswer } from '../endpoint';
 import { WRITE_RIGHTS } from '../rights';
 import { StringEnum } from '../vocabulary';
-import { MOST_CERTIFICATES, MOST_RIGHTS_RULES, MOST_SIGN_ON_DOMAINS } from '../single-sign-on';
+import { MOST_CERTIFICATES, MOST_OWN_KEYS, MOST_RIGHTS_RULES, MOST_SIGN_ON_DOMAINS } from '../single-sign-on';
 
 const Time = Type.String({ description: 'ISO 8601' });
 const Scopes = Type.Array(StringEnum(API_TOKEN_SCOPES), { minItems: 1, maxItems: API_TOKEN_SCOPES.length, uniqueItems: true });
@@ -37,6 +37,7 @@ export const SamlConnection = Type.Object({
   certificates: Type.Array(SamlCertificate),
   email_attribute: Type.String({ description: 'attribute with the e-mail; empty: the NameID' }),
   accepts_unrequested: Type.Boolean({ description: 'also accept sign-ins that begin at the provider' }),
+  signs_requests: Type.Boolean({ description: 'CAM signs its requests with its own key' }),
   domains: Type.Array(Type.String(), { description: 'domains of e-mails whose users sign in with the provider' }),
   rules: Type.Array(RightsRule),
   is_enabled: Type.Boolean(),
@@ -46,10 +47,19 @@ export const SamlConnection = Type.Object({
 });
 export type SamlConnection = Static<typeof SamlConnection>;
 
+/** A key of CAM: it signs requests, and the provider may encrypt assertions for it. */
+export const SamlOwnKey = Type.Object({
+  ...SamlCertificate.properties,
+  certificate: Type.String({ description: 'PEM' }),
+  is_signing: Type.Boolean({ description: 'requests are signed with this one' }),
+});
+export type SamlOwnKey = Static<typeof SamlOwnKey>;
+
 /** The values that the provider is set up with. */
 export const SamlServiceProvider = Type.Object({
   entity_id: Type.String({ description: 'entity ID, also the address of the metadata' }),
   acs_url: Type.String({ description: 'assertion consumer service (ACS), which receives the assertions' }),
+  keys: Type.Array(SamlOwnKey, { description: 'keys of CAM, which its metadata name; none before the connection is saved' }),
 });
 export type SamlServiceProvider = Static<typeof SamlServiceProvider>;
 
@@ -67,6 +77,8 @@ export type SamlTest = Static<typeof SamlTest>;
 
 const admin = { access: WRITE_RIGHTS.GENERAL, apiTokens: false } as const;
 const Connection = Type.Object({ connection: SamlConnection });
+const OwnKeys = Type.Object({ keys: Type.Array(SamlOwnKey) });
+const byFingerprint = { fingerprint: Type.String() };
 
 /** Single sign-on: people of a tenant sign in with the SAML provider of their organization. */
 export const singleSignOnEndpoints = {
@@ -91,6 +103,7 @@ export const singleSignOnEndpoints = {
       metadata_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: 'address of the metadata, https' })),
       email_attribute: Type.String({ maxLength: 300 }),
       accepts_unrequested: Type.Boolean(),
+      signs_requests: Type.Optional(Type.Boolean({ description: 'without it, as before' })),
       domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { minItems: 1, maxItems: MOST_SIGN_ON_DOMAINS }),
       rules: Type.Array(RightsRule, { minItems: 1, maxItems: MOST_RIGHTS_RULES }),
     },
@@ -122,6 +135,26 @@ export const singleSignOnEndpoints = {
     audit: 'change',
     path: { fingerprint: Type.String() },
     answer: Connection,
+  }),
+  'POST /v1/sign-on/saml/keys': endpoint({
+    ...admin,
+    summary: `Make the next key of CAM. Its metadata name it at once, and assertions for it are decrypted. At most ${MOST_OWN_KEYS}`,
+    audit: 'change',
+    answer: OwnKeys,
+  }),
+  'POST /v1/sign-on/saml/keys/{fingerprint}/use': endpoint({
+    ...admin,
+    summary: 'Sign requests with this key of CAM from now on',
+    audit: 'change',
+    path: byFingerprint,
+    answer: OwnKeys,
+  }),
+  'DELETE /v1/sign-on/saml/keys/{fingerprint}': endpoint({
+    ...admin,
+    summary: 'Remove a key of CAM that signs no requests. Assertions that are encrypted for it are refused at once',
+    audit: 'change',
+    path: byFingerprint,
+    answer: OwnKeys,
   }),
   'POST /v1/sign-on/saml/tests': endpoint({
     ...admin,

@@ -125,6 +125,16 @@ const rulePath = { rule_id: Type.String() };
 const connectionPath = { connection_id: Type.String() };
 const ticketPath = { ticket_id: Type.String() };
 
+/** A ticket at the request or review that it carries out. */
+export const TicketBrief = Type.Object({
+  connection_label: Type.String(),
+  key: Type.String({ description: 'number in the product; empty until it is made' }),
+  url: Type.String(),
+  status: Type.String({ description: 'status in the words of the product' }),
+  message: Type.String({ description: 'why it could not be made; empty otherwise' }),
+});
+export type TicketBrief = Static<typeof TicketBrief>;
+
 /** Calls about connections to ticket systems, and about tickets. */
 export const ticketEndpoints = {
   'GET /v1/connections': endpoint({

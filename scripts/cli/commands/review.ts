@@ -29,12 +29,19 @@ function createCommand(): Command {
     .option('--reviewers <email...>', 'users who share the items')
     .option('--owner-tag <tag>', 'tag with the email address of the owner, instead of --reviewers')
     .option('--manager <attribute>', 'attribute with the email address of the manager, instead of --reviewers')
+    .option('--second-on <day>', 'first day of a second stage, in which others decide again (YYYY-MM-DD, UTC)')
+    .option('--second-reviewers <email...>', 'users who share the items of the second stage')
+    .option('--second-owner-tag <tag>', 'tag with the email address of the owner, instead of --second-reviewers')
+    .option('--second-manager <attribute>', 'attribute with the email address of the manager, instead of --second-reviewers')
+    .option('--second-takes <decisions>', 'decisions that the second stage decides again: all, kept or revoked', 'kept')
     .requiredOption('--fallback <email>', 'user who gets the items without a reviewer')
     .requiredOption('--due <day>', 'last day for decisions (YYYY-MM-DD, UTC)')
     .option('--silence <rule>', 'items without a decision: keep, propose-revoke or escalate', 'escalate')
     .option('--tier <number>', 'only access that reaches this tier (0 to 2) or a more important one')
     .option('--revoke-days <days>', 'days after the last day by which revoked access has to be gone', String(DEFAULT_REVOKE_DAYS))
     .option('--repeat-months <months>', 'start the next review after 1, 3, 6 or 12 months')
+    .option('--tickets <connection>', 'id of the connection in which revocations become tickets when the review closes')
+    .option('--ticket-per <what>', 'one ticket for each source or each reviewer: source or reviewer', 'source')
     .option('--plan', 'count the items and reviewers without starting the review')
     .action(async (options: CreateOptions) => {
       const client = clientOf(options);
@@ -74,7 +81,7 @@ function statusCommand(): Command {
       const { counts } = campaign;
       const rows = reviewers.map(({ reviewer, items: all, open, kept, revoked }) => [reviewer || 'nobody', all, open, kept, revoked].map(String));
       const lines = [
-        `${campaign.name} (${campaign.state}), last day ${campaign.due_on}: ${progressOf(campaign)} decided`,
+        `${campaign.name} (${campaign.state}${campaign.stages.length === 0 ? '' : `, stage ${campaign.stage} of ${campaign.stages.length + 1}`}), last day ${campaign.stage_ends_on}: ${progressOf(campaign)} decided`,
         `${counts.kept} kept, ${counts.revoked} revoked and waiting for a snapshot, ${counts.done} revoked and gone, ${counts.overdue} overdue`,
         table(['REVIEWER', 'ITEMS', 'TO DECIDE', 'KEPT', 'REVOKED'], rows),
       ];

@@ -35,6 +35,7 @@ import {
 } from './config-values';
 import { readDomains, readProviderUrls, type ProviderApi } from './provider-addresses';
 import type { Timeouts } from './http/timeouts';
+import { RETRY_DELAY } from './jobs/jobs';
 import type { PasswordRules } from './security/password-rules';
 import { readStorage, type S3Settings } from './storage/storage-settings';
 import { readNetworks } from './security/networks';
@@ -93,6 +94,8 @@ export interface Config {
   collector: Collector | null;
   /** Calls of a user in a minute; 0: no limit. */
   callLimit: number;
+  /** Delay before the second attempt of a job that failed, seconds. */
+  jobRetryDelay: number;
   /** The framing of messages to syslog servers over TCP. */
   syslogFraming: Framing;
   /** Sends the tenant's syslog user name and password to syslog servers, as structured data. */
@@ -196,6 +199,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     metricsToken: readMetricsToken(env.CAM_METRICS_TOKEN),
     collector: readCollector(env),
     callLimit: readCallLimit(env.CAM_CALL_LIMIT),
+    jobRetryDelay: readSeconds(env.CAM_JOB_RETRY_DELAY, 'CAM_JOB_RETRY_DELAY', RETRY_DELAY),
     syslogFraming: readFraming(env.CAM_SYSLOG_FRAMING),
     syslogSendsCredentials: readSyslogCredentials(env.CAM_SYSLOG_CREDENTIALS),
     tryOrigins: readOrigins(env.CAM_TRY_ORIGINS),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
+import { encrypt } from 'xml-encryption';
 
 /** A key with its certificate. */
 export interface SigningKey {
@@ -123,6 +124,28 @@ export const encoded = (xml: string): string => Buffer.from(xml).toString('base6
 /** Returns a response with a signed assertion, as browsers send it. */
 export function signedResponse(words: AssertionWords, key: SigningKey): string {
   return encoded(responseOf(signElement(assertionOf(words), 'Assertion', key), words));
+}
+
+/** Returns a response with a signed assertion that is encrypted for a certificate, as browsers send it. */
+export async function encryptedResponse(
+  words: AssertionWords,
+  key: SigningKey,
+  certificate: string,
+  { content = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc', transport = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p', hash = 'sha256' } = {},
+): Promise<string> {
+  const options = {
+    rsa_pub: certificate,
+    pem: certificate,
+    encryptionAlgorithm: content,
+    keyEncryptionAlgorithm: transport,
+    warnInsecureAlgorithm: false,
+  };
+  const assertion = signElement(assertionOf(words), 'Assertion', key, hash as 'sha256');
+  const data = await new Promise<string>((resolve, reject) =>
+    encrypt(assertion, options, (error, text) => (error ? reject(error) : resolve(text ?? ''))),
+  );
+  const sealed = `<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${data}</saml:EncryptedAssertion>`;
+  return encoded(responseOf(sealed, words));
 }
 
 /** Returns the metadata of a provider. */

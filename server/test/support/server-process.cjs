@@ -9,7 +9,7 @@ const { copyPreparedData } = require('./prepared-data.cjs');
 const ROOT = resolve(__dirname, '../../..');
 const BUNDLE = join(ROOT, 'server/dist/test');
 const QUICK_WASM = join(__dirname, 'quick-wasm.cjs');
-const START_LIMIT = 90_000;
+const START_LIMIT = Number(process.env.CAM_TEST_START_LIMIT ?? 90_000);
 /** The server's log message for a write that gave the audit log no values before or after it (server/src/platform/http/mount.ts). */
 const MISSING_AUDIT_DETAIL = 'the handler did not give the audit detail that its contract promises';
 const DEMO_PASSWORD = 'Demo-password-1!';
@@ -90,6 +90,8 @@ async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'insta
       CAM_DEMO: 'off',
       CAM_DEMO_PASSWORD: DEMO_PASSWORD,
       CAM_LOG_LEVEL: 'info',
+      // As many attempts as in production, after shorter waits.
+      CAM_JOB_RETRY_DELAY: '1',
       ...made?.env,
       ...env,
     },

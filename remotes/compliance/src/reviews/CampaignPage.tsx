@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { TIER_NAMES, type Campaign, type ReviewerProgress, type ReviewUnitProgress } from '@cam/contracts';
+import { TIER_NAMES, type Campaign, type ReviewerProgress, type ReviewTicket, type ReviewUnitProgress } from '@cam/contracts';
 import { callApi, confirm, downloadFile, notify, SearchLink, useAddress, useApi, useSession } from '@cam/platform';
 import {
   Alert,
@@ -22,7 +22,7 @@ import { useEvidence } from '../evidence/use-evidence';
 import { ItemGrid } from './ItemGrid';
 import styles from './reviews.module.css';
 import { useAccountNames } from './use-account-names';
-import { campaignState, inFull, progressOf, repeatText, reviewersText, SILENCES } from './words';
+import { campaignState, counted, inFull, progressOf, repeatText, reviewersText, SILENCES, TAKES } from './words';
 
 const VIEWS = [
   { key: 'reviewers', label: 'By reviewer' },
@@ -40,7 +40,7 @@ export function CampaignPage(): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/campaigns/{campaign_id}', { path }, { filtered: false });
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Loading the review" shape="list" rows={8} />;
-  const { campaign, reviewers } = data;
+  const { campaign, reviewers, tickets } = data;
   const unit = address.get('unit');
   const view: View = unit === '' ? (VIEWS.find(({ key }) => key === address.get('show'))?.key ?? 'reviewers') : 'items';
   const reload = (): void => void mutate();
@@ -58,7 +58,7 @@ export function CampaignPage(): ReactNode {
       />
       {campaign.failure !== '' && <Alert type="error" showIcon title={campaign.failure} />}
       <Numbers campaign={campaign} />
-      <Facts campaign={campaign} />
+      <Facts campaign={campaign} tickets={tickets} />
       <TabList label="Views" items={VIEWS} chosen={view} onChoose={(show) => address.set({ show: show === 'reviewers' ? null : show, unit: null })} />
       {view === 'reviewers' && <Reviewers campaign={campaign} rows={reviewers} />}
       {view === 'units' && <Units campaignId={campaignId} onOpen={(key) => address.set({ unit: key })} />}
@@ -71,6 +71,7 @@ export function CampaignPage(): ReactNode {
 function Actions({ campaign, onChanged }: { campaign: Campaign; onChanged: () => void }): ReactNode {
   const mayStart = useSession().can('GENERAL');
   const mayClose = mayStart && campaign.state === 'OPEN';
+  const hasNext = campaign.stage <= campaign.stages.length;
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const path = { campaign_id: campaign.campaign_id };
@@ -83,11 +84,13 @@ function Actions({ campaign, onChanged }: { campaign: Campaign; onChanged: () =>
     onChanged();
   };
   const close = async (): Promise<void> => {
-    const left = inFull(campaign.counts.open);
-    if (campaign.counts.open > 0 && !(await confirm({ message: `Close this review? ${left} items are not decided.` }))) return;
+    const { open } = campaign.counts;
+    const question = hasNext ? 'End this stage? Its reviewers can then change nothing more.' : 'Close this review?';
+    const left = open === 0 ? '' : ` ${counted(open, 'item is', 'items are')} not decided${hasNext ? ' and go on' : ''}.`;
+    if ((hasNext || open > 0) && !(await confirm({ message: `${question}${left}` }))) return;
     await run(async () => {
       await callApi('POST /v1/campaigns/{campaign_id}/close', { path, body: {} }, { filtered: false });
-      notify.success('Review closed.');
+      notify.success(hasNext ? 'Stage ended.' : 'Review closed.');
     });
   };
   const endSeries = (): Promise<void> =>
@@ -125,7 +128,7 @@ function Actions({ campaign, onChanged }: { campaign: Campaign; onChanged: () =>
       )}
       {mayClose && (
         <Button loading={busy} onClick={() => void close()}>
-          Close review
+          {hasNext ? 'End stage' : 'Close review'}
         </Button>
       )}
     </>
@@ -158,7 +161,7 @@ function Numbers({ campaign: { counts } }: { campaign: Campaign }): ReactNode {
   );
 }
 
-function Facts({ campaign }: { campaign: Campaign }): ReactNode {
+function Facts({ campaign, tickets }: { campaign: Campaign; tickets: readonly ReviewTicket[] }): ReactNode {
   const { query, max_tier: tier, reviewers, fallback, due_on: due, revoke_by: revokeBy, on_silence: silence } = campaign;
   const facts: [string, ReactNode][] = [
     [
@@ -169,9 +172,14 @@ function Facts({ campaign }: { campaign: Campaign }): ReactNode {
     ],
     ['Access', tier === 3 ? 'All tiers' : `Tiers 0 to ${tier} (${TIER_NAMES.slice(0, tier + 1).join(', ')})`],
     ['Reviewers', reviewersText(reviewers)],
+    ...campaign.stages.map((stage, index): [string, ReactNode] => [
+      `Stage ${index + 2}`,
+      `From ${stage.starts_on}: ${reviewersText(stage.reviewers)}. Decided again: ${TAKES.find(({ value }) => value === stage.takes)?.label.toLowerCase() ?? ''}`,
+    ]),
     ['Fallback', fallback],
     ['Last day', `${due}. Items without a decision: ${SILENCES.find(({ value }) => value === silence)?.label.toLowerCase() ?? ''}`],
     ['Revoked access gone by', revokeBy],
+    ...(campaign.tickets === null ? [] : [['Tickets', <Tickets key="tickets" campaign={campaign} tickets={tickets} />] as [string, ReactNode]]),
     ...(campaign.next_on === null || campaign.repeat_months === null
       ? []
       : [['Repeats', `${repeatText(campaign.repeat_months)}, next on ${campaign.next_on}`] as [string, ReactNode]]),
@@ -187,6 +195,27 @@ function Facts({ campaign }: { campaign: Campaign }): ReactNode {
         ]),
   ];
   return <FactList facts={facts} />;
+}
+
+function Tickets({ campaign, tickets }: { campaign: Campaign; tickets: readonly ReviewTicket[] }): ReactNode {
+  if (tickets.length === 0) return campaign.state === 'CLOSED' ? 'None: nothing waits to be carried out' : 'Made when the review closes';
+  return (
+    <ul className={styles.plainList}>
+      {tickets.map(({ name, connection_label: product, key, url, status, message }) => (
+        <li key={name}>
+          {name}:{' '}
+          {url === '' ? (
+            product
+          ) : (
+            <a href={url} target="_blank" rel="noreferrer">
+              {key}
+            </a>
+          )}{' '}
+          ({status}){message !== '' && `. ${message}.`}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 const REVIEWER_COLUMNS: GridColumn<ReviewerProgress>[] = [

@@ -5,7 +5,7 @@ import { typeName } from '@cam/ui';
 import { Choice } from './Choice';
 import styles from './reviews.module.css';
 import { useAccountNames } from './use-account-names';
-import { aloneText, givesText, hasText, inFull, SUGGESTIONS, usedText } from './words';
+import { aloneText, earlierText, givesText, hasText, inFull, SUGGESTIONS, usedText } from './words';
 
 interface Props {
   item: ReviewItem;
@@ -31,6 +31,9 @@ export function ItemCard({ item, busy, onKeep, onRevoke, onDelegate, onNext }: P
         <p>{givesText(item)}</p>
         <p>{usedText(item)}</p>
         {alone !== '' && <p>{alone}</p>}
+        {earlierText(item).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
         {isChanged && <p>It gives something else now than at the start of the review.</p>}
         <p className={styles.suggestion}>
           <strong>{SUGGESTIONS[suggestion]}.</strong> {reason}

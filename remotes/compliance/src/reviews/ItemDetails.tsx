@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { changeSetText, type ReviewItem } from '@cam/contracts';
 import { Button, FactList, formatZoned, Icon, saveFile } from '@cam/ui';
-import { aloneText, givesText, SUGGESTIONS } from './words';
+import { aloneText, earlierText, givesText, SUGGESTIONS } from './words';
 
 /** Shows what an item gives, how it was decided, and the change that revokes it. */
 export function ItemDetails({ item }: { item: ReviewItem }): ReactNode {
@@ -21,7 +21,9 @@ export function ItemDetails({ item }: { item: ReviewItem }): ReactNode {
     ['Access', `${givesText(item)}${alone === '' ? '' : ` ${alone}`}`],
     ['Suggestion', `${SUGGESTIONS[suggestion]}. ${why}`],
     ['Reviewer', item.reviewer === '' ? item.reviewer_reason : `${item.reviewer}. ${item.reviewer_reason}`],
+    ...earlierText(item).map((text): [string, ReactNode] => ['Decided before', text]),
     ...(at === null ? [] : [['Decided', `${formatZoned(at)} by ${by}${reason === '' ? '' : `: ${reason}`}`] as [string, ReactNode]]),
+    ...(item.is_reported ? [['Carried out', 'Its ticket says so. The next snapshot decides.'] as [string, ReactNode]] : []),
     ...(snapshot === null ? [] : [['Checked by snapshot', snapshot] as [string, ReactNode]]),
     ['Change to revoke it', action],
   ];

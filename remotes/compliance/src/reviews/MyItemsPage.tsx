@@ -53,7 +53,7 @@ export function MyItemsPage(): ReactNode {
             {title}
           </Link>,
         ]}
-        text={left === undefined ? undefined : `${inFull(left)} to decide${campaign ? ` until ${campaign.escalated_until ?? campaign.due_on}` : ''}`}
+        text={left === undefined ? undefined : `${inFull(left)} to decide${campaign ? ` until ${campaign.stage_ends_on}` : ''}`}
       />
       <TabList
         label="Views"

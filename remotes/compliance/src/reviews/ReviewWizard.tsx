@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { REPEAT_MONTHS, TIER_NAMES, type Api, type OnSilence, type ReviewersRule } from '@cam/contracts';
+import { REPEAT_MONTHS, TIER_NAMES, type Api, type OnSilence, type TicketsPer } from '@cam/contracts';
 import { callApi, notify, useApi, useSession } from '@cam/platform';
 import { Alert, Button, focusFirstField, Form, Input, Modal, Radio, Select, TipField } from '@cam/ui';
+import { arePeopleChosen, NO_SECOND_STAGE, ReviewersStep, ruleOf, type ReviewersChoice, type SecondStage } from './ReviewersStep';
 import styles from './reviews.module.css';
-import { usePeople } from './use-people';
+import { TicketFields } from './TicketFields';
 import { inFull, previewText, repeatText, SILENCES } from './words';
 
 const STEPS = ['Access', 'Reviewers', 'Last day', 'Preview'] as const;
@@ -13,27 +14,31 @@ const NAMED = 5;
 
 const dayIn = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 
-interface Choices {
+interface Choices extends ReviewersChoice {
   name: string;
   query: string;
   maxTier: number;
-  by: ReviewersRule['by'];
-  people: string[];
-  field: string;
   fallback: string;
+  second: SecondStage;
+  /** First day of the second stage. */
+  secondOn: string;
   dueOn: string;
   onSilence: OnSilence;
   revokeDays: number;
   /** 0: it does not repeat. */
   repeatMonths: number;
+  /** Empty: revocations become no tickets. */
+  connectionId: string;
+  ticketsPer: TicketsPer;
 }
 
 type Scope = Pick<Api['POST /v1/campaigns']['body'], 'query' | 'max_tier' | 'reviewers' | 'fallback'>;
 
-function scopeOf({ query, maxTier, by, people, field, fallback }: Choices): Scope {
-  const reviewers: ReviewersRule = by === 'PEOPLE' ? { by, people } : by === 'TAG' ? { by, tag: field.trim() } : { by, attribute: field.trim() };
-  return { query: query.trim(), max_tier: maxTier, reviewers, fallback };
+function scopeOf({ query, maxTier, fallback, ...choice }: Choices): Scope {
+  return { query: query.trim(), max_tier: maxTier, reviewers: ruleOf(choice), fallback };
 }
+
+const isSecondDayValid = ({ second, secondOn, dueOn }: Choices): boolean => !second.isOn || (secondOn > dayIn(0) && secondOn <= dueOn);
 
 const repeatOf = (months: number) => REPEAT_MONTHS.find((one) => one === months) ?? null;
 
@@ -44,22 +49,33 @@ export function ReviewWizard({ onClose, onStarted }: { onClose: () => void; onSt
   const [busy, setBusy] = useState(false);
   const [choices, setChoices] = useState<Choices>({
     ...{ name: '', query: 'user', maxTier: 2, by: 'PEOPLE', people: [user.email], field: '', fallback: user.email },
-    ...{ dueOn: dayIn(30), onSilence: 'ESCALATE', revokeDays: 14, repeatMonths: 0 },
+    ...{
+      second: NO_SECOND_STAGE,
+      secondOn: dayIn(16),
+      dueOn: dayIn(30),
+      onSilence: 'ESCALATE',
+      revokeDays: 14,
+      repeatMonths: 0,
+      connectionId: '',
+      ticketsPer: 'SOURCE',
+    },
   });
   const change = (some: Partial<Choices>): void => setChoices((now) => ({ ...now, ...some }));
   const isComplete = [
     choices.name.trim().length >= 3 && choices.query.trim() !== '',
-    choices.fallback.includes('@') && (choices.by === 'PEOPLE' ? choices.people.length > 0 : choices.field.trim() !== ''),
-    choices.dueOn >= dayIn(0) && choices.dueOn <= dayIn(366) && choices.revokeDays >= 1 && choices.revokeDays <= 90,
+    choices.fallback.includes('@') && arePeopleChosen(choices) && (!choices.second.isOn || arePeopleChosen(choices.second)),
+    isSecondDayValid(choices) && choices.dueOn >= dayIn(0) && choices.dueOn <= dayIn(366) && choices.revokeDays >= 1 && choices.revokeDays <= 90,
     true,
   ];
   const isLast = step === STEPS.length - 1;
   const start = async (): Promise<void> => {
     setBusy(true);
-    const { name, dueOn, onSilence, revokeDays, repeatMonths } = choices;
+    const { name, second, secondOn, dueOn, onSilence, revokeDays, repeatMonths, connectionId, ticketsPer } = choices;
     const body = {
       name: name.trim(),
       ...scopeOf(choices),
+      ...(second.isOn ? { stages: [{ starts_on: secondOn, reviewers: ruleOf(second), takes: second.takes }] } : {}),
+      ...(connectionId === '' ? {} : { tickets: { connection_id: connectionId, per: ticketsPer } }),
       due_on: dueOn,
       on_silence: onSilence,
       revoke_days: revokeDays,
@@ -152,72 +168,22 @@ function AccessStep({ choices: { name, query, maxTier }, change, onEnter }: Step
   );
 }
 
-function ReviewersStep({ choices: { by, people, field, fallback }, change }: StepProps): ReactNode {
-  const options = usePeople();
-  return (
-    <>
-      <Form.Item label="Reviewers">
-        <Radio.Group
-          aria-label="Reviewers"
-          optionType="button"
-          options={[
-            { value: 'PEOPLE', label: 'People' },
-            { value: 'TAG', label: 'Owner in a tag' },
-            { value: 'ATTRIBUTE', label: 'Manager in an attribute' },
-          ]}
-          value={by}
-          onChange={({ target: { value } }) => change({ by: value as Choices['by'], field: value === 'TAG' ? 'owner' : 'manager' })}
-        />
-      </Form.Item>
-      {by === 'PEOPLE' ? (
-        <TipField label="People" required hint={<p className={styles.hint}>They share the items. One group or policy has one reviewer.</p>}>
-          <Select<string[]> mode="tags" aria-label="People" value={people} options={options} onChange={(value) => change({ people: value })} />
-        </TipField>
-      ) : (
-        <TipField
-          label={by === 'TAG' ? 'Tag' : 'Attribute'}
-          required
-          hint={
-            <p className={styles.hint}>
-              {by === 'TAG'
-                ? 'The tag of the group, policy or resource, or else of the identity, holds the email address of its owner.'
-                : 'The attribute of the identity holds the email address of the manager.'}
-            </p>
-          }
-        >
-          <Input maxLength={200} value={field} onChange={({ target: { value } }) => change({ field: value })} />
-        </TipField>
-      )}
-      <TipField
-        label="Fallback"
-        required
-        hint={
-          <p className={styles.hint}>
-            Gets the items without a reviewer, those of reviewers who leave, and escalated ones. Nobody reviews their own access.
-          </p>
-        }
-      >
-        {options.length > 0 ? (
-          <Select<string>
-            showSearch={{ optionFilterProp: 'label' }}
-            aria-label="Fallback"
-            value={fallback}
-            options={options}
-            onChange={(value) => change({ fallback: value })}
-          />
-        ) : (
-          <Input maxLength={320} value={fallback} onChange={({ target: { value } }) => change({ fallback: value })} />
-        )}
-      </TipField>
-    </>
-  );
-}
-
-function DaysStep({ choices: { dueOn, onSilence, revokeDays, repeatMonths }, change }: StepProps): ReactNode {
+function DaysStep({ choices, change }: StepProps): ReactNode {
+  const { second, secondOn, dueOn, onSilence, revokeDays, repeatMonths } = choices;
   const isDayValid = dueOn >= dayIn(0) && dueOn <= dayIn(366);
   const areDaysValid = revokeDays >= 1 && revokeDays <= 90;
   return (
     <>
+      {second.isOn && (
+        <TipField
+          label="First day of the second stage"
+          required
+          error={isSecondDayValid(choices) ? null : 'Choose a day after today, and not after the last day.'}
+          hint={<p className={styles.hint}>The first stage ends on the day before, or when you end it.</p>}
+        >
+          <Input type="date" min={dayIn(1)} max={dueOn} value={secondOn} onChange={({ target: { value } }) => change({ secondOn: value })} />
+        </TipField>
+      )}
       <TipField label="Last day for decisions" required error={isDayValid ? null : 'Choose a day from today to a year from now.'}>
         <Input type="date" min={dayIn(0)} max={dayIn(366)} value={dueOn} onChange={({ target: { value } }) => change({ dueOn: value })} />
       </TipField>
@@ -247,6 +213,7 @@ function DaysStep({ choices: { dueOn, onSilence, revokeDays, repeatMonths }, cha
       >
         <Input type="number" min={1} max={90} value={revokeDays} onChange={({ target: { value } }) => change({ revokeDays: Number(value) })} />
       </TipField>
+      <TicketFields connectionId={choices.connectionId} per={choices.ticketsPer} onChange={change} />
     </>
   );
 }

@@ -5,9 +5,10 @@ import {
   type ReviewersRule,
   type ReviewItem,
   type ReviewItemState,
+  type StageTakes,
   type ReviewSuggestion,
 } from '@cam/contracts';
-import { formatDate } from '@cam/ui';
+import { formatDate, formatZoned } from '@cam/ui';
 
 type Tone = 'ok' | 'high' | 'medium' | 'neutral' | 'accent';
 
@@ -36,13 +37,32 @@ export const SILENCES: readonly { value: OnSilence; label: string; hint: string 
   { value: 'KEEP', label: 'Keep', hint: 'The access stays, and the evidence says that nobody decided.' },
 ];
 
+/** Decisions that a further stage decides again. */
+export const TAKES: readonly { value: StageTakes; label: string }[] = [
+  { value: 'KEPT', label: 'Access that was kept' },
+  { value: 'REVOKED', label: 'Access that was revoked' },
+  { value: 'ALL', label: 'All items' },
+];
+
+/** Says what the stages before decided, a sentence each. */
+export function earlierText({ earlier }: Pick<ReviewItem, 'earlier'>): string[] {
+  return earlier.map(({ stage, decision, by, at, reason }) => {
+    const verb = decision === 'KEPT' ? 'kept' : 'revoked';
+    return `Stage ${stage}: ${by} ${verb} it on ${formatZoned(at)}${reason === '' ? '' : `: ${reason}`}`;
+  });
+}
+
 /** Returns the state of a review in words. */
-export function campaignState({ state, counts, due_on: due, escalated_until: until }: Campaign): { label: string; tone: Tone } {
+export function campaignState({ state, counts, stage, stages, stage_ends_on: ends, escalated_until: until }: Campaign): {
+  label: string;
+  tone: Tone;
+} {
   if (state === 'PREPARING') return { label: 'Making its items', tone: 'neutral' };
   if (state === 'FAILED') return { label: 'Could not start', tone: 'high' };
   if (counts.overdue > 0) return { label: `${inFull(counts.overdue)} overdue`, tone: 'high' };
   if (state === 'CLOSED') return { label: 'Closed', tone: 'neutral' };
-  return { label: until === null ? `Open until ${due}` : `Escalated until ${until}`, tone: 'accent' };
+  if (until !== null) return { label: `Escalated until ${until}`, tone: 'accent' };
+  return { label: stages.length === 0 ? `Open until ${ends}` : `Stage ${stage} of ${stages.length + 1}, until ${ends}`, tone: 'accent' };
 }
 
 /** Returns the share of items that are decided or gone, in percent. */

@@ -14,8 +14,8 @@ export function OwnValues({ values }: { values: SamlServiceProvider }): ReactNod
     <section className={styles.card} aria-labelledby="own-values-heading">
       <h2 id="own-values-heading">Values for your provider</h2>
       <p>
-        Create an application for SAML 2.0 in your provider with these values. It signs the assertion with SHA-256 and does not encrypt it. Providers
-        that read metadata find it at the <a href={values.entity_id}>entity ID</a>.
+        Create an application for SAML 2.0 in your provider with these values. It signs the assertion with SHA-256. Providers that read metadata find
+        it at the <a href={values.entity_id}>entity ID</a>.
       </p>
       {rows.map(({ label, value, done }) => (
         <div key={label} className={styles.copied}>

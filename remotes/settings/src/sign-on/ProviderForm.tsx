@@ -24,6 +24,7 @@ export function ProviderForm({ connection, usableDomains, onClose, onSaved }: Pr
   const [domains, setDomains] = useState((connection?.domains ?? usableDomains).join(', '));
   const [emailAttribute, setEmailAttribute] = useState(connection?.email_attribute ?? '');
   const [acceptsUnrequested, setAcceptsUnrequested] = useState(connection?.accepts_unrequested ?? false);
+  const [signsRequests, setSignsRequests] = useState(connection?.signs_requests ?? false);
   const [drafts, setDrafts] = useState<RuleDraft[]>(connection?.rules ?? [{ attribute: 'groups', value: '', scopes: [] }]);
   const rules = rulesOf(drafts);
   const hasMetadata = way === 'KEEP' || (way === 'ADDRESS' ? address.trim() !== '' : metadata.trim() !== '');
@@ -32,7 +33,7 @@ export function ProviderForm({ connection, usableDomains, onClose, onSaved }: Pr
     const body = {
       ...source,
       ...{ name: name.trim(), domains: domainsIn(domains), email_attribute: emailAttribute.trim() },
-      ...{ accepts_unrequested: acceptsUnrequested, rules: rules ?? [] },
+      ...{ accepts_unrequested: acceptsUnrequested, signs_requests: signsRequests, rules: rules ?? [] },
     };
     const { connection: saved } = await callApi('PUT /v1/sign-on/saml', { body }, { filtered: false });
     notify.success(saved.tested_time === null ? `Saved ${saved.name}. Run a test sign-in next.` : `Saved ${saved.name}.`);
@@ -103,6 +104,11 @@ export function ProviderForm({ connection, usableDomains, onClose, onSaved }: Pr
           <Form.Item>
             <Checkbox checked={acceptsUnrequested} onChange={({ target: { checked } }) => setAcceptsUnrequested(checked)}>
               Also accept sign-ins that begin at the provider, such as from its start page
+            </Checkbox>
+          </Form.Item>
+          <Form.Item>
+            <Checkbox checked={signsRequests} onChange={({ target: { checked } }) => setSignsRequests(checked)}>
+              Sign requests to the provider
             </Checkbox>
           </Form.Item>
         </>

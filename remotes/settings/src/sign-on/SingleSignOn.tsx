@@ -4,6 +4,7 @@ import { callApi, confirm, notify, useApi } from '@cam/platform';
 import { Alert, Button, EmptyState, ErrorState, LoadingState, StatusTag } from '@cam/ui';
 import { TabIntro } from '../TabIntro';
 import { Certificates } from './Certificates';
+import { OwnKeys } from './OwnKeys';
 import { OwnValues } from './OwnValues';
 import { ProviderForm } from './ProviderForm';
 import { Provisioning } from './Provisioning';
@@ -57,6 +58,7 @@ export function SingleSignOn(): ReactNode {
         <>
           <Provider connection={connection} onRemove={() => void remove()} />
           <Certificates certificates={connection.certificates} onChanged={reload} />
+          <OwnKeys keys={data.service_provider.keys} signsRequests={connection.signs_requests} onChanged={reload} />
           <TestSignIn onEnded={reload} />
           <SignOnState key={JSON.stringify(connection)} connection={connection} administrators={data.administrators} onSaved={reload} />
         </>

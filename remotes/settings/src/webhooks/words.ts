@@ -20,6 +20,7 @@ export const KIND_WORDS: Record<EventKind, string> = {
   'request.seen': 'A snapshot shows requested access',
   'request.ended': 'A snapshot shows that requested access is gone',
   'request.overdue': 'Requested access is still there after its end',
+  'sign_on.certificate_ending': 'The last certificate of the SAML provider ends within 30 days',
   'audit.entry': 'A user or program changes something in CAM',
 };
 

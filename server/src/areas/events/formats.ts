@@ -60,8 +60,11 @@ export function ocsfOf(event: TenantFeedEvent, sender: Sender): unknown {
     const service = { api: { operation: text(data.call), service: { name: 'CAM' } }, actor: { user: { name: text(data.actor), type_id: 0 } } };
     return { ...common, ...classed(6, 6003, 99), severity_id: 1, status_id: 1, ...service, src_endpoint: { ip: text(data.address) }, unmapped: data };
   }
-  return { ...common, ...classed(0, 0, 99), severity_id: type === 'snapshot.failed' ? 3 : 1, unmapped: data };
+  return { ...common, ...classed(0, 0, 99), severity_id: isTrouble(type) ? 3 : 1, unmapped: data };
 }
+
+/** Says whether an event beside alerts asks somebody to act. */
+const isTrouble = (type: TenantFeedEvent['type']): boolean => type === 'snapshot.failed' || type === 'sign_on.certificate_ending';
 
 function classed(category: number, classUid: number, activity: number): object {
   return { category_uid: category, class_uid: classUid, activity_id: activity, type_uid: classUid * 100 + activity };
@@ -93,7 +96,7 @@ export function cefOf(event: TenantFeedEvent, { tenantId, console: origin }: Sen
   const { id, type, timestamp, data } = event;
   const subject = (data.subject ?? {}) as Data;
   const isAlert = type.startsWith('alert.');
-  const severity = isAlert ? (CEF_SEVERITY[data.severity as Severity] ?? 5) : type === 'snapshot.failed' ? 5 : 1;
+  const severity = isAlert ? (CEF_SEVERITY[data.severity as Severity] ?? 5) : isTrouble(type) ? 5 : 1;
   const values = {
     rt: String(Date.parse(timestamp)),
     externalId: id,
@@ -159,6 +162,8 @@ function titleOf({ type, subject, data }: TenantFeedEvent): string {
     case 'request.ended':
     case 'request.overdue':
       return `Access request of ${text(data.asked_by)}: ${text(data.identity)} to ${text(data.resource)}: ${REQUEST_OUTCOMES[type]}`;
+    case 'sign_on.certificate_ending':
+      return `The last certificate of ${text(data.provider)} for single sign-on ends on ${text(data.valid_until).slice(0, 10)}`;
     case 'audit.entry':
       return `${text(data.actor)}: ${text(data.call)} ${text(data.subject)}`.trim();
   }

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints, grantableScopes, READ_RIGHTS, type Api, type ApiTokenScope, type Endpoint, type Right } from '@cam/contracts/server';
+import { heldRights } from '../../platform/http/acting-principal';
 import { ApiError, forbidden } from '../../platform/http/errors';
+import { accountLimitOf } from '../../platform/http/limited-token';
 import { HIJACKED, partyOf, type Mount, type ReadWithin } from '../../platform/http/mount';
 import type { Principal } from '../../platform/http/principal';
 import { readRaw } from '../../platform/http/raw-body';
@@ -38,7 +40,7 @@ export function mcpRoutes(mount: Mount, { settings, publicUrl, version, readWith
     // The library of the protocol is loaded with the first message: most installations never receive one.
     const { serveMessage, toolsFor } = await import('./protocol');
     const response = await serveMessage(new Request(url, { method: 'POST', headers: headersOf(request), body: new Uint8Array(body) }), {
-      tools: toolsFor(TOOLS, principal.rights, neededBy),
+      tools: toolsFor(servedTools(principal), heldRights(principal), neededBy),
       read: (call, input) => readWithin(call, input, request, reply),
       consoleUrl: publicUrl,
       version,
@@ -86,6 +88,15 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<vo
   reply.code(response.status);
   for (const [name, value] of response.headers) if (name !== 'content-length' && name !== 'connection') reply.header(name, value);
   await reply.send(await response.text());
+}
+
+/** Returns the tools that can answer the caller: who is limited to accounts sees none whose call cannot be narrowed to them. */
+function servedTools(principal: Principal): readonly Tool[] {
+  if (!accountLimitOf(principal)) return TOOLS;
+  return TOOLS.filter(({ call }) => {
+    const { accounts } = endpoints[call] as Endpoint;
+    return accounts !== undefined && accounts.by !== 'REFUSED';
+  });
 }
 
 /** Returns the rights one of which the call of a tool needs. */

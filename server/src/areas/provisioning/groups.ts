@@ -259,7 +259,15 @@ async function addMembers(tx: Tx, tenantId: string, groupId: string, ids: readon
     returning user_id`.execute(tx);
   const known = new Set(rows.map(({ user_id: id }) => id));
   const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined) throw invalid('invalidValue', `There is no user with the id "${unknown}". Provision the user before the group.`);
+  if (unknown === undefined) return;
+  const isGroup = await tx
+    .selectFrom('scim_group')
+    .select('group_id')
+    .where((is) => is.and({ tenant_id: tenantId, group_id: unknown }))
+    .executeTakeFirst();
+  // Rights come from the names of direct groups, as providers send them at a sign-in too.
+  if (isGroup) throw invalid('invalidValue', `"${unknown}" is a group. CAM keeps no groups in groups: provision its users as members of this one.`);
+  throw invalid('invalidValue', `There is no user with the id "${unknown}". Provision the user before the group.`);
 }
 
 async function removeMembers(tx: Tx, tenantId: string, groupId: string, ids: readonly string[]): Promise<void> {

@@ -127,6 +127,9 @@ export function scimRoutes(app: FastifyInstance, { tokens, users, groups, base, 
     write('DELETE', '/Groups/:id', (tenantId, request) => groups.remove(tenantId, idOf(request), ifMatch(request)));
 
     // A token belongs to a provider, and no user: the protocol answers so (RFC 7644, 3.11).
+    scope.all(`${SCIM_PATH}/Bulk`, async () => {
+      throw new ScimError(501, 'CAM has no /Bulk, as /ServiceProviderConfig says. Send each change by itself.');
+    });
     scope.all(`${SCIM_PATH}/Me`, async () => {
       throw new ScimError(501, 'CAM has no /Me, because a token of provisioning belongs to no user. Read the user below /Users.');
     });

@@ -7,6 +7,7 @@ import {
   type RequestLogEntry,
   type RequestPolicy,
   type RequestTrial,
+  type TicketBrief,
 } from '@cam/contracts/server';
 import { isEnough, type AccessUnits, type GraphService, type WantedAccess } from '../../graph';
 import type { Context } from '../../platform/context';
@@ -36,7 +37,7 @@ export interface RequestsDependencies {
   mails: Pick<RequestMails, 'queue'>;
   tickets: {
     /** Returns the tickets about requests, by the id of the request. */
-    ofRequests(tx: Tx, tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, NonNullable<AccessRequest['ticket']>>>;
+    about(tx: Tx, tenantId: string, kind: 'REQUEST', ids: readonly string[]): Promise<ReadonlyMap<string, TicketBrief>>;
     /** @throws ApiError 404 for an unknown connection, 422 for one without tickets */
     requireTicketSystem(tx: Tx, tenantId: string, connectionId: string): Promise<void>;
   };
@@ -208,9 +209,10 @@ export class RequestsService {
   }
 
   async #described(tx: Tx, tenantId: string, rows: readonly StoredRequest[], reader: Reader): Promise<AccessRequest[]> {
-    const tickets = await this.deps.tickets.ofRequests(
+    const tickets = await this.deps.tickets.about(
       tx,
       tenantId,
+      'REQUEST',
       rows.map(({ request_id: id }) => id),
     );
     const now = new Date();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { changeSetText } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { plain } from '../notifications';
-import type { Block, Phase, TicketRequests } from '../tickets';
+import type { Block, Phase, TicketMatter } from '../tickets';
 import { findRequest, type StoredRequest } from './store';
 import { accessWords, LONGEST_REASON, minute } from './words';
 
@@ -18,9 +18,21 @@ const PHASES: Readonly<Record<StoredRequest['state'], Phase>> = {
   WITHDRAWN: 'GONE',
 };
 
+/** The comments of CAM on tickets about access requests. */
+const WORDS: TicketMatter['words'] = {
+  CLOSE: 'CAM: a snapshot shows that the access ended.',
+  REOPEN: 'CAM: a snapshot shows the access after its end, so this ticket is open again. Take the access away.',
+  SAY_REMEDIATED: 'CAM: a snapshot shows the access. Take it away at its end.',
+  SAY_DISMISSED: 'CAM: the access is no longer watched.',
+  SAY_BACK: 'CAM: a snapshot shows the access after its end. Take it away.',
+};
+
 /** Returns what tickets about access requests say, and when they are done. */
-export function requestTickets(ctx: Context): TicketRequests {
+export function requestTickets(ctx: Context): TicketMatter {
   return {
+    // A closed ticket says that the access was given. Only a snapshot shows it.
+    reported: null,
+    words: WORDS,
     content: async (tenantId, requestId) => {
       const row = await ctx.db.tenant(tenantId, (tx) => findRequest(tx, tenantId, requestId));
       return row ? { title: plain(`Give access: ${accessWords(row)}`, LONGEST_TITLE), blocks: blocksOf(row, ctx.publicUrl) } : null;

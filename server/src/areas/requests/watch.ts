@@ -21,7 +21,7 @@ export interface RequestWatchDependencies {
   mails: Pick<RequestMails, 'queue'>;
   tickets: {
     /** Makes a ticket about a request soon, unless there is one. */
-    makeForRequest(tenantId: string, connectionId: string, requestId: string): Promise<void>;
+    makeAbout(tenantId: string, connectionId: string, kind: 'REQUEST', requestId: string): Promise<void>;
   };
   /** Called after a change that raised alerts or wrote events. */
   told: (tenantId: string) => Promise<void>;
@@ -152,7 +152,7 @@ export class RequestWatch {
     }));
     if (connection === null) return;
     for (const id of ids) {
-      await this.deps.tickets.makeForRequest(tenantId, connection, id).catch((error: unknown) => {
+      await this.deps.tickets.makeAbout(tenantId, connection, 'REQUEST', id).catch((error: unknown) => {
         // The connection was deleted. The settings show it, and the event carries the change.
         if (!(error instanceof ApiError)) throw error;
         this.ctx.log.warn({ tenantId, requestId: id, message: error.userMessage }, 'no ticket could be made about an access request');

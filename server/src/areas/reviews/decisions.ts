@@ -54,7 +54,7 @@ export class ReviewDecisions {
       const wanted = new Map(decisions.map((one) => [one.item_id, one]));
       const result = await this.#change(tx, tenantId, campaign, decisions, (item) => {
         const { decision, reason = '' } = wanted.get(item.item_id) as Decision;
-        return { kind: 'DECIDE', decision, reason, by, at, snapshot, isClosed: campaign.state !== 'OPEN' };
+        return { kind: 'DECIDE', decision, reason, by, at, snapshot, isClosed: isClosed(campaign, item) };
       });
       const entries = result.changes.map(({ itemId, status: { state, reason, version, decidedSnapshot } }): LogEntry => {
         const detail = { decision: wanted.get(itemId)?.decision, state, reason, version, snapshot_id: decidedSnapshot };
@@ -88,8 +88,8 @@ export class ReviewDecisions {
     const at = new Date();
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const campaign = await openCampaign(tx, tenantId, id);
-      const result = await this.#change(tx, tenantId, campaign, items, () => ({
-        ...{ kind: 'DELEGATE', to: email, by, mayDelegateAll, isClosed: campaign.state !== 'OPEN' },
+      const result = await this.#change(tx, tenantId, campaign, items, (item) => ({
+        ...{ kind: 'DELEGATE', to: email, by, mayDelegateAll, isClosed: isClosed(campaign, item) },
       }));
       const from = new Map(result.before.map((item) => [item.item_id, item.reviewer]));
       const entries = result.changes.map(({ itemId, status: { version } }): LogEntry => {
@@ -139,12 +139,17 @@ async function openCampaign(tx: Tx, tenantId: string, id: string): Promise<Store
   return campaign;
 }
 
+/** Says whether an item takes no more decisions: its review or its stage is over. */
+function isClosed({ state, stage }: StoredCampaign, item: StoredItem): boolean {
+  return state !== 'OPEN' || item.stage < stage;
+}
+
 function refused(refusal: Refusal, { item_id: itemId, identity_name: identity, unit_name: unit }: StoredItem): ApiError {
   const item = `${identity}, ${unit}`;
   const details = { item_id: itemId };
   switch (refusal) {
     case 'CLOSED':
-      return conflict('REVIEW_NOT_OPEN', 'This review is not open, so nothing can be decided. Reload the page.');
+      return conflict('REVIEW_NOT_OPEN', 'This review or its stage is over, so nothing can be decided. Reload the page.');
     case 'ALREADY_GONE':
       return conflict('ALREADY_GONE', `This access is gone already: ${item}. Reload the page.`, details);
     case 'NOT_DECIDED':
@@ -153,6 +158,8 @@ function refused(refusal: Refusal, { item_id: itemId, identity_name: identity, u
       return forbidden(`You are not the reviewer of this item, or it is decided: ${item}. Ask its reviewer to delegate it.`, 'NOT_REVIEWER', details);
     case 'SELF_REVIEW':
       return unprocessable('SELF_REVIEW', `Nobody reviews their own access: ${item}. Choose another reviewer.`, details);
+    case 'DECIDED_BEFORE':
+      return unprocessable('DECIDED_BEFORE', `Each stage is decided by somebody else: ${item}. Choose another reviewer.`, details);
     case 'REASON_NEEDED':
       return unprocessable(
         'REASON_NEEDED',

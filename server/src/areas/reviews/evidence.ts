@@ -18,6 +18,8 @@ export interface EvidenceSummary {
   delegated: number;
   reminders: number;
   fell_back: number;
+  /** Times that an item went on to the next stage. */
+  went_on: number;
   by_reviewer: {
     reviewer: string;
     kept: number;
@@ -38,6 +40,7 @@ summary.json   numbers, each a sum over items.json and log.json
 manifest.json  SHA-256 of each file
 
 An item is DONE when a snapshot after the decision, of the source that holds the access, shows that the access is gone; checked_snapshot names it.
+In a review with stages, "earlier" has the decisions of the stages before, and each stage was decided by somebody else.
 `;
 
 /** Returns the files that tell of a review, by name. */
@@ -92,6 +95,7 @@ export function summaryOf(items: readonly ReviewItem[], log: readonly LogEntry[]
     delegated: ofKind('DELEGATED').length,
     reminders: ofKind('REMINDED').filter(({ detail }) => detail.failed === undefined).length,
     fell_back: ofKind('FELL_BACK').length,
+    went_on: ofKind('WENT_ON').length,
     by_reviewer: reviewers.map((reviewer) => {
       const own = decisions.filter(({ actor }) => actor === reviewer).map(({ at, detail }) => ({ at: at.getTime(), decision: detail.decision }));
       const standing = items.filter(({ decided_by: by }) => by === reviewer);
@@ -137,6 +141,8 @@ const COLUMNS: CsvColumn<ReviewItem>[] = [
   { title: 'Used in 90 days', value: ({ used }) => used },
   { title: 'Last used', value: ({ last_used: at }) => at },
   { title: 'Suggestion', value: ({ suggestion, suggestion_reason: reason }) => `${suggestion}: ${reason}` },
+  { title: 'Stage', value: ({ stage }) => stage },
+  { title: 'Earlier', value: ({ earlier }) => earlier.map(({ stage, decision, by }) => `${stage}: ${decision} by ${by}`).join('; ') },
   { title: 'Reviewer', value: ({ reviewer }) => reviewer },
   { title: 'State', value: ({ state }) => state },
   { title: 'Reason', value: ({ reason }) => reason },

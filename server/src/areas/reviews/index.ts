@@ -4,3 +4,4 @@ export { ReviewMails } from './mails';
 export { reviewsRoutes } from './routes';
 export { ReviewsService } from './service';
 export { ReviewWatch } from './watch';
+export { reviewTickets } from './tickets';

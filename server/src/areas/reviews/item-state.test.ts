@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OnSilence, ReviewItemState } from '@cam/contracts/server';
+import { STAGE_TAKES, type OnSilence, type ReviewItemState, type StageTakes } from '@cam/contracts/server';
 import { changed, type ItemChange, type ItemFacts, type ItemStatus } from './item-state';
 
 const FACTS: ItemFacts = { addresses: ['ann@x.example'], needsReason: true, fingerprint: 'f' };
@@ -15,6 +15,7 @@ interface World {
   exists: boolean[];
   seen: boolean[];
   snapshot: number;
+  stage: number;
   hasSource: boolean;
   isClosed: boolean;
   isOver: boolean;
@@ -28,7 +29,7 @@ interface Move {
 
 const NEW: ItemStatus = {
   ...{ state: 'OPEN', version: 1, reviewer: 'rita@x.example', isChanged: false, reason: '', decidedBy: '', decidedAt: null },
-  ...{ decidedSnapshot: null, checkedSnapshot: null },
+  ...{ stage: 1, earlier: [], decidedSnapshot: null, checkedSnapshot: null, reportedSnapshot: null },
 };
 
 /** Applies a change to one item; a refusal changes nothing. */
@@ -49,26 +50,40 @@ function check(before: ItemStatus, after: ItemStatus, change: ItemChange, world:
   assert.notEqual(after.decidedBy, 'ann@x.example');
   if (change.kind === 'DECIDE' || change.kind === 'DELEGATE') assert.equal(world.isClosed, false);
   if (change.kind === 'DECIDE') assert.equal(change.by, before.reviewer);
+  if (change.kind === 'NEXT_STAGE') {
+    // Access that was revoked and is gone, or that waits overdue, is decided by nobody again.
+    assert(['OPEN', 'KEPT', 'REVOKED'].includes(before.state));
+    assert.deepEqual([after.state, after.stage, after.decidedBy], ['OPEN', before.stage + 1, '']);
+    assert.equal(after.earlier.length, before.earlier.length + (before.decidedBy === '' ? 0 : 1));
+  } else assert.deepEqual([after.stage, after.earlier], [before.stage, before.earlier]);
+  // Nobody holds an item, or decides, in two stages.
+  for (const { by } of after.earlier) assert(after.reviewer !== by && after.decidedBy !== by);
   if (after.state === 'DONE') {
     // Only a snapshot of an existing source that is newer than the decision shows that a unit is gone.
     assert.equal(change.kind, 'OBSERVE');
     assert.deepEqual([before.decidedBy !== '', world.hasSource, world.seen[index]], [true, true, false]);
     assert(world.snapshot > (before.decidedSnapshot ?? Infinity));
   }
+  // A closed ticket changes no state: only the next snapshot of the source decides.
+  if (change.kind === 'REPORT') assert.deepEqual([after.state, before.state === 'REVOKED' || before.state === 'OVERDUE'], [before.state, true]);
+  if (before.reportedSnapshot !== null && after.reportedSnapshot === null && change.kind === 'OBSERVE')
+    assert(world.snapshot > before.reportedSnapshot);
   if (after.state === 'GONE') assert.deepEqual([change.kind, before.decidedBy, world.seen[index]], ['OBSERVE', '', false]);
-  if (after.state === 'OVERDUE') assert.deepEqual([world.isOver, world.seen[index]], [true, true]);
+  if (after.state === 'OVERDUE' && before.state !== 'OVERDUE') assert.deepEqual([world.isOver, world.seen[index]], [true, true]);
   if (after.state === 'KEPT' && change.kind === 'DECIDE') assert(after.reason.length >= 10);
-  if (before.state === 'KEPT' && change.kind !== 'DECIDE') assert.equal(after.state, 'KEPT');
+  if (before.state === 'KEPT' && change.kind !== 'DECIDE' && change.kind !== 'NEXT_STAGE') assert.equal(after.state, 'KEPT');
 }
+
+const isClosed = ({ isClosed: isOver, stage, items }: World, index: number): boolean => isOver || (items[index]?.stage ?? 1) < stage;
 
 const decide = (decision: 'KEEP' | 'REVOKE' | 'UNDO', by: string, reason: string, index: number): Move => ({
   name: `${by} ${decision} ${index} ${reason}`,
-  to: (world) => applied(world, index, { kind: 'DECIDE', decision, by, reason, at: AT, snapshot: world.snapshot, isClosed: world.isClosed }),
+  to: (world) => applied(world, index, { kind: 'DECIDE', decision, by, reason, at: AT, snapshot: world.snapshot, isClosed: isClosed(world, index) }),
 });
 
 const delegate = (by: string, to: string, index: number): Move => ({
   name: `${by} delegates ${index} to ${to}`,
-  to: (world) => applied(world, index, { kind: 'DELEGATE', by, to, mayDelegateAll: by === FALLBACK, isClosed: world.isClosed }),
+  to: (world) => applied(world, index, { kind: 'DELEGATE', by, to, mayDelegateAll: by === FALLBACK, isClosed: isClosed(world, index) }),
 });
 
 const observe: Move = {
@@ -88,6 +103,20 @@ const observe: Move = {
     );
   },
 };
+
+const report = (index: number): Move => ({
+  name: `ticket of ${index} closed`,
+  to: (world) => applied(world, index, { kind: 'REPORT', snapshot: world.snapshot }),
+});
+
+const nextStage = (takes: StageTakes): Move => ({
+  name: 'next stage',
+  to: (world) => {
+    if (world.isClosed || world.stage > 1) return null;
+    const change = { kind: 'NEXT_STAGE' as const, stage: 2, takes, reviewer: 'saul@x.example', fallback: FALLBACK };
+    return { ...world.items.reduce((now, _item, index) => applied(now, index, change), world), stage: 2 };
+  },
+});
 
 function silence(rule: OnSilence): Move {
   return {
@@ -115,14 +144,15 @@ const flags: Move[] = [
 function explore(items: number, moves: readonly Move[], depth: number): { states: number; kinds: Set<ReviewItemState>; worlds: World[] } {
   const first: World = {
     ...{ items: Array.from({ length: items }, () => NEW), exists: Array.from({ length: items }, () => true) },
-    ...{ seen: Array.from({ length: items }, () => true), snapshot: START, hasSource: true, isClosed: false, isOver: false },
+    ...{ seen: Array.from({ length: items }, () => true), snapshot: START, stage: 1, hasSource: true, isClosed: false, isOver: false },
   };
   // Versions and the numbers of snapshots only grow, so states that differ in nothing else behave alike.
   const keyOf = ({ snapshot, items: all, ...world }: World): string =>
     JSON.stringify([
       world,
-      all.map(({ version: _version, decidedSnapshot, checkedSnapshot, ...item }) => [
+      all.map(({ version: _version, decidedSnapshot, checkedSnapshot, reportedSnapshot, ...item }) => [
         item,
+        reportedSnapshot === null ? null : snapshot - reportedSnapshot > 0,
         decidedSnapshot === null ? null : snapshot - decidedSnapshot > 0,
         checkedSnapshot === null,
       ]),
@@ -174,6 +204,29 @@ describe.each(['KEEP', 'PROPOSE_REVOKE', 'ESCALATE'] as const)('a campaign that 
   });
 });
 
+it.each(STAGE_TAKES)('a second stage that takes %s decisions keeps the promises for one item in every order', (takes) => {
+  const moves = [...movesOf(0, ['rita@x.example', 'saul@x.example', FALLBACK]), observe, nextStage(takes), ...flags];
+  const { states, worlds } = explore(1, moves, Infinity);
+  expect(states).toBeGreaterThan(200);
+  const inStage = worlds.filter(({ stage }) => stage === 2).flatMap(({ items }) => items);
+  // A revocation that was done stays one, even if the unit returns in the second stage.
+  const left = inStage.filter(({ stage, decidedBy }) => stage === 1 && decidedBy !== '').map(({ state }) => state);
+  expect(left.includes('KEPT')).toBe(takes === 'REVOKED');
+  // A second reviewer may come to the opposite decision.
+  const turned = inStage.filter(
+    ({ state, earlier }) => earlier.some(({ decision }) => decision !== state) && (state === 'KEPT' || state === 'REVOKED'),
+  );
+  expect(turned.length > 0).toBe(true);
+});
+
+it('a ticket of a revocation changes no state, in every order of what people, tickets and snapshots do', () => {
+  const [by] = REVIEWERS as [string];
+  const moves = [decide('REVOKE', by, '', 0), decide('UNDO', by, '', 0), cloud(0), observe, silence('KEEP'), report(0), ...flags];
+  const { worlds } = explore(1, moves, Infinity);
+  const reported = worlds.flatMap(({ items }) => items).filter(({ reportedSnapshot: snapshot }) => snapshot !== null);
+  expect([...new Set(reported.map(({ state }) => state))].sort()).toEqual(['OVERDUE', 'REVOKED']);
+});
+
 describe('a decision', () => {
   const decision = (change: Partial<Extract<ItemChange, { kind: 'DECIDE' }>>, item: Partial<ItemStatus> = {}) =>
     changed({ ...NEW, ...item }, FACTS, {
@@ -190,6 +243,16 @@ describe('a decision', () => {
     expect(decision({ reason: ' short ' })).toEqual({ refusal: 'REASON_NEEDED' });
     expect(decision({ isClosed: true })).toEqual({ refusal: 'CLOSED' });
     expect(decision({}, { state: 'GONE' })).toEqual({ refusal: 'ALREADY_GONE' });
+  });
+
+  it('is refused to whoever decided in a stage before', () => {
+    const earlier = [{ stage: 1, decision: 'KEPT' as const, by: 'rita@x.example', at: AT.toISOString(), reason: REASON }];
+    expect(decision({}, { stage: 2, earlier })).toEqual({ refusal: 'DECIDED_BEFORE' });
+    expect(
+      changed({ ...NEW, stage: 2, earlier, reviewer: 'saul@x.example' }, FACTS, {
+        ...{ kind: 'DELEGATE', to: 'rita@x.example', by: 'saul@x.example', mayDelegateAll: false, isClosed: false },
+      }),
+    ).toEqual({ refusal: 'DECIDED_BEFORE' });
   });
 
   it('can be taken back', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../platform/context';
 import { html, page, plain, waitAfter, type Mail, type Outcome } from '../notifications';
+import { stageEndsOn } from './rows';
 import { appendLog, readCampaigns, readNumbers, readReviewerProgress } from './store';
 
 export interface ReviewMailsDependencies {
@@ -18,6 +19,7 @@ type QueuedMail = {
   campaignId: string;
   kind: ReviewMailKind;
   to: string;
+  stage: number;
   /** Days before the last day, of `DUE`. */
   days: number;
   /** Attempts so far. */
@@ -40,7 +42,7 @@ export class ReviewMails {
     return this.deps.sendMail !== null;
   }
 
-  /** Queues the mails to all reviewers of a new review. */
+  /** Queues the mails to all reviewers of a new review or stage. */
   async tellReviewers(tenantId: string, campaignId: string): Promise<void> {
     const reviewers = await this.ctx.db.tenant(tenantId, (tx) => readReviewerProgress(tx, tenantId, campaignId));
     await this.queue(
@@ -56,24 +58,26 @@ export class ReviewMails {
     const addresses = [...new Set(to)].filter((address) => address !== '');
     if (!this.deps.sendMail || addresses.length === 0) return;
     const at = new Date();
+    const [campaign] = await this.ctx.db.tenant(tenantId, (tx) => readCampaigns(tx, tenantId, { id: campaignId }));
+    const stage = campaign?.stage ?? 1;
     const entries = addresses.map((address) => ({
       itemId: null,
       kind: 'REMINDED' as const,
       at,
       actor: '',
-      detail: { to: address, about: kind, days },
+      detail: { to: address, about: kind, days, stage },
     }));
     await this.ctx.db.tenant(tenantId, (tx) => appendLog(tx, tenantId, campaignId, entries));
-    for (const address of addresses) await this.#enqueue({ tenantId, campaignId, kind, to: address, days, attempts: 0 }, null);
+    for (const address of addresses) await this.#enqueue({ tenantId, campaignId, kind, to: address, stage, days, attempts: 0 }, null);
   }
 
   async #enqueue(mail: QueuedMail, startAfter: Date | null): Promise<void> {
-    const singletonKey = `${mail.campaignId} ${mail.kind} ${mail.to} ${mail.days} ${mail.attempts}`;
+    const singletonKey = `${mail.campaignId} ${mail.kind} ${mail.to} ${mail.stage} ${mail.days} ${mail.attempts}`;
     await this.ctx.jobs.enqueue(JOB, mail, { singletonKey, ...(startAfter ? { startAfter } : {}) });
   }
 
   async #send(mail: QueuedMail): Promise<void> {
-    const { tenantId, campaignId, kind, to, days } = mail;
+    const { tenantId, campaignId, kind, to, stage, days } = mail;
     const { sendMail } = this.deps;
     const people = await this.deps.people(tenantId);
     // A reviewer may have left the tenant, and never gets mail without being its user.
@@ -83,16 +87,27 @@ export class ReviewMails {
       return campaign && { campaign, numbers: (await readNumbers(tx, tenantId, [campaignId], to))(campaignId) };
     });
     if (!found || (kind !== 'OVERDUE' && found.numbers.mine === 0)) return;
-    const { name, due_on: dueOn } = found.campaign;
-    const facts = { campaignId, name, dueOn, open: found.numbers.mine, overdue: found.numbers.counts.overdue };
-    const id = createHash('sha256').update(`${campaignId} ${kind} ${to} ${days}`).digest('hex').slice(0, 32);
+    const facts = {
+      campaignId,
+      name: found.campaign.name,
+      endsOn: stageEndsOn(found.campaign),
+      open: found.numbers.mine,
+      overdue: found.numbers.counts.overdue,
+    };
+    const id = createHash('sha256').update(`${campaignId} ${kind} ${to} ${stage} ${days}`).digest('hex').slice(0, 32);
     const outcome = await sendMail(to, reviewMail(kind, facts, this.ctx.publicUrl), id);
     if (outcome.sent) return;
     this.ctx.log.warn({ tenantId, campaignId, message: outcome.message }, 'a mail about an access review was not accepted');
     const attempts = mail.attempts + 1;
     const wait = waitAfter(attempts, outcome);
     if (wait !== null) return this.#enqueue({ ...mail, attempts }, new Date(Date.now() + wait));
-    const failed = { itemId: null, kind: 'REMINDED' as const, at: new Date(), actor: '', detail: { to, about: kind, days, failed: outcome.message } };
+    const failed = {
+      itemId: null,
+      kind: 'REMINDED' as const,
+      at: new Date(),
+      actor: '',
+      detail: { to, about: kind, days, stage, failed: outcome.message },
+    };
     await this.ctx.db.tenant(tenantId, (tx) => appendLog(tx, tenantId, campaignId, [failed]));
   }
 }
@@ -100,14 +115,15 @@ export class ReviewMails {
 interface MailFacts {
   campaignId: string;
   name: string;
-  dueOn: string;
+  /** Last day of the stage, UTC. */
+  endsOn: string;
   /** Items that wait for the receiver. */
   open: number;
   overdue: number;
 }
 
 /** Returns the mail about a review. */
-export function reviewMail(kind: ReviewMailKind, { campaignId, name, dueOn, open, overdue }: MailFacts, origin: string): Mail {
+export function reviewMail(kind: ReviewMailKind, { campaignId, name, endsOn, open, overdue }: MailFacts, origin: string): Mail {
   const items = open === 1 ? '1 item waits' : `${open} items wait`;
   const [subject, text, link, label] =
     kind === 'OVERDUE'
@@ -118,8 +134,8 @@ export function reviewMail(kind: ReviewMailKind, { campaignId, name, dueOn, open
           'Show the overdue revocations',
         ] as const)
       : ([
-          kind === 'START' ? `Access review: ${plain(name)}` : `Access review ends on ${dueOn}: ${plain(name)}`,
-          `${items} for your decision in the access review "${plain(name)}". The last day is ${dueOn}.`,
+          kind === 'START' ? `Access review: ${plain(name)}` : `Access review ends on ${endsOn}: ${plain(name)}`,
+          `${items} for your decision in the access review "${plain(name)}". The last day is ${endsOn}.`,
           `${origin}/reviews/${encodeURIComponent(campaignId)}/mine`,
           'Open your items',
         ] as const);

@@ -2,12 +2,12 @@ import { MOST_REVIEW_ITEMS, type Campaign, type CampaignPreview } from '@cam/con
 import { KIND_BITS, type GraphService, type ReviewUnitWithUse } from '../../graph';
 import type { Context } from '../../platform/context';
 import { conflict, unprocessable } from '../../platform/http/errors';
-import { assignReviewers } from './assign-reviewers';
+import { assignReviewers, type Assignment } from './assign-reviewers';
 import type { StoredItem } from './store';
 import { needsReason, REVIEWED_DAYS, suggestions } from './suggest';
 
 /** The scope and the reviewers of a campaign. */
-export type CampaignScope = Pick<Campaign, 'query' | 'max_tier' | 'reviewers' | 'fallback'>;
+export type CampaignScope = Pick<Campaign, 'query' | 'max_tier' | 'reviewers' | 'fallback' | 'stages'>;
 
 export interface MakeItemsDependencies {
   graph: Pick<GraphService, 'reviewUnits' | 'newestSnapshot'>;
@@ -49,15 +49,14 @@ export async function makeItems(ctx: Context, deps: MakeItemsDependencies, tenan
     );
   const users = await deps.people(tenantId);
   const emails = users && new Set(users.map(({ email }) => email.toLowerCase()));
-  const assigned = assignReviewers(
-    wanted.map((unit) => ({
-      unitKey: unit.sharedKey,
-      addresses: unit.identity.addresses,
-      identityAttributes: unit.identity.attributes,
-      unitAttributes: unit.attributes,
-    })),
-    scope,
-    (email) => emails === null || emails.has(email),
+  const toAssign = wanted.map((unit) => ({
+    unitKey: unit.sharedKey,
+    addresses: unit.identity.addresses,
+    identityAttributes: unit.identity.attributes,
+    unitAttributes: unit.attributes,
+  }));
+  const [assigned = [], ...later] = [scope, ...scope.stages].map(({ reviewers }) =>
+    assignReviewers(toAssign, { reviewers, fallback: scope.fallback }, (email) => emails === null || emails.has(email)),
   );
   const suggested = suggestions(
     wanted.map(({ sharedKey, identity, reach, used, lastUsed, doubt }) => ({
@@ -66,7 +65,12 @@ export async function makeItems(ctx: Context, deps: MakeItemsDependencies, tenan
     })),
   );
   const items = wanted.map((unit, index) =>
-    toRow(unit, index + 1, assigned[index] ?? { reviewer: '', reason: '' }, suggested[index] ?? { suggestion: 'NONE', reason: '' }),
+    toRow(
+      unit,
+      index + 1,
+      { ...(assigned[index] ?? NOBODY), later: later.map((stage) => stage[index] ?? NOBODY) },
+      suggested[index] ?? NO_SUGGESTION,
+    ),
   );
   return { items, snapshotId };
 }
@@ -104,10 +108,12 @@ function ordered(units: readonly ReviewUnitWithUse[]): ReviewUnitWithUse[] {
     .map(({ unit }) => unit);
 }
 
-type Assigned = ReturnType<typeof assignReviewers>[number];
+type Assigned = Assignment & { later: Assignment[] };
+const NOBODY: Assignment = { reviewer: '', reason: '' };
+const NO_SUGGESTION: Suggested = { suggestion: 'NONE', reason: '' };
 type Suggested = ReturnType<typeof suggestions>[number];
 
-function toRow(unit: ReviewUnitWithUse, itemId: number, { reviewer, reason }: Assigned, suggested: Suggested): MadeItems['items'][number] {
+function toRow(unit: ReviewUnitWithUse, itemId: number, { reviewer, reason, later }: Assigned, suggested: Suggested): MadeItems['items'][number] {
   const { identity, reach, used } = unit;
   const kinds = [...unit.classes.values()].reduce((all, one) => all | one, 0);
   return {
@@ -117,8 +123,19 @@ function toRow(unit: ReviewUnitWithUse, itemId: number, { reviewer, reason }: As
     may: (['READ', 'WRITE', 'ADMIN'] as const).filter((kind) => (kinds & KIND_BITS[kind]) !== 0),
     ...{ only_here: unit.onlyHere, used, last_used: unit.lastUsed, use_doubt: unit.doubt, fingerprint: unit.fingerprint },
     ...{ suggestion: suggested.suggestion, suggestion_reason: suggested.reason, needs_reason: needsReason({ reach, used }) },
-    ...{ reviewer, reviewer_reason: reason, state: 'OPEN', is_changed: false, reason: '', decided_by: '', decided_at: null },
-    ...{ decided_snapshot: null, checked_snapshot: null },
+    ...{
+      reviewer,
+      reviewer_reason: reason,
+      stage: 1,
+      earlier: [],
+      later,
+      state: 'OPEN',
+      is_changed: false,
+      reason: '',
+      decided_by: '',
+      decided_at: null,
+    },
+    ...{ decided_snapshot: null, checked_snapshot: null, reported_snapshot: null },
   };
 }
 

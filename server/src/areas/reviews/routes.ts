@@ -14,9 +14,9 @@ export function reviewsRoutes(mount: Mount, reviews: ReviewsService, decisions: 
   );
 
   mount('POST /v1/campaigns', async ({ tenantId, body, principal, audit }) => {
-    const { name, query, max_tier, reviewers, fallback, due_on, on_silence, revoke_days, repeat_months } = body;
-    const scope = { query, max_tier, reviewers, fallback };
-    const started = await reviews.start(tenantId, { name, ...scope, due_on, on_silence, revoke_days, repeat_months }, principal.email);
+    const { name, query, max_tier, reviewers, fallback, stages, due_on, on_silence, revoke_days, repeat_months, tickets } = body;
+    const scope = { query, max_tier, reviewers, fallback, stages };
+    const started = await reviews.start(tenantId, { name, ...scope, due_on, on_silence, revoke_days, repeat_months, tickets }, principal.email);
     audit({ after: started });
     return started;
   });

@@ -1,14 +1,27 @@
 import type { Campaign, ReviewItem } from '@cam/contracts/server';
 import type { ItemFacts, ItemStatus } from './item-state';
+import { dayAfter } from './days';
 import type { CampaignNumbers, StoredCampaign, StoredItem } from './store';
 
 const numberOf = (value: number | string | null): number | null => (value === null ? null : Number(value));
 
+/** The first stage whose reviewers are among the later ones. */
+const FIRST_LATER = 2;
+
 export function statusOf(item: StoredItem): ItemStatus {
   return {
-    ...{ state: item.state, version: item.version, reviewer: item.reviewer, isChanged: item.is_changed, reason: item.reason },
+    ...{
+      state: item.state,
+      version: item.version,
+      stage: item.stage,
+      earlier: item.earlier,
+      reviewer: item.reviewer,
+      isChanged: item.is_changed,
+      reason: item.reason,
+    },
     ...{ decidedBy: item.decided_by, decidedAt: item.decided_at === null ? null : new Date(item.decided_at) },
     ...{ decidedSnapshot: numberOf(item.decided_snapshot), checkedSnapshot: numberOf(item.checked_snapshot) },
+    reportedSnapshot: numberOf(item.reported_snapshot),
   };
 }
 
@@ -36,7 +49,7 @@ export function toItem(item: StoredItem, identities: number): ReviewItem {
     suggestion_reason,
     needs_reason,
   } = item;
-  const { reviewer, reviewer_reason, state, is_changed, reason, decided_by } = item;
+  const { stage, earlier, reviewer, state, is_changed, reason, decided_by } = item;
   return {
     ...{
       item_id,
@@ -53,16 +66,25 @@ export function toItem(item: StoredItem, identities: number): ReviewItem {
       last_used,
       use_doubt,
     },
-    ...{ suggestion, suggestion_reason, needs_reason, reviewer, reviewer_reason, state, is_changed, reason, decided_by },
+    ...{ suggestion, suggestion_reason, needs_reason, stage, earlier, reviewer, state, is_changed, reason, decided_by },
+    reviewer_reason: item.later[stage - FIRST_LATER]?.reason ?? item.reviewer_reason,
     decided_at: item.decided_at === null ? null : new Date(item.decided_at).toISOString(),
+    is_reported: item.reported_snapshot !== null,
     checked_snapshot: numberOf(item.checked_snapshot),
   };
+}
+
+/** Returns the last day (UTC) for decisions of the present stage. */
+export function stageEndsOn({ stage, stages, due_on: dueOn, escalated_until: until }: StoredCampaign): string {
+  const next = stages[stage - 1];
+  return next ? dayAfter(next.starts_on, -1) : (until ?? dueOn);
 }
 
 export function toCampaign(row: StoredCampaign, { counts, reviewers: people, mine }: CampaignNumbers): Campaign {
   const { campaign_id, name, query, max_tier, reviewers, fallback, due_on, revoke_by, on_silence, escalated_until, state, failure } = row;
   return {
     ...{ campaign_id, name, query, max_tier, reviewers, fallback, due_on, revoke_by, on_silence, escalated_until, state, failure },
+    ...{ stages: row.stages, stage: row.stage, stage_ends_on: stageEndsOn(row), tickets: row.tickets },
     ...{ snapshot_id: row.snapshot_id, snapshot_time: row.snapshot_time === null ? null : new Date(row.snapshot_time).toISOString() },
     ...{
       created_by: row.created_by,

@@ -5,8 +5,9 @@ import {
   type Api,
   type Campaign,
   type CampaignPreview,
-  type ReviewerProgress,
+  type ReviewersRule,
   type ReviewItem,
+  type ReviewStage,
   type ReviewUnitProgress,
 } from '@cam/contracts/server';
 import type { GraphService } from '../../graph';
@@ -20,7 +21,8 @@ import { claimsOf, type ReviewedItem } from './claims';
 import { evidenceFile, fileNameOf, filesOf } from './evidence';
 import { makeItems, previewOf, type CampaignScope, type MakeItemsDependencies } from './make-items';
 import type { ReviewMails } from './mails';
-import { endSilence } from './silence';
+import { endStage } from './silence';
+import { ticketsOf, type ShownTickets, type SourceNames } from './tickets';
 import { toCampaign, toItem } from './rows';
 import {
   appendLog,
@@ -44,12 +46,19 @@ export interface ReviewsDependencies extends MakeItemsDependencies {
   graph: Pick<GraphService, 'reviewUnits' | 'newestSnapshot' | 'snapshotTime' | 'sourceSnapshots' | 'resourcesOfUnits'>;
   proofs: Pick<ProofsService, 'proofsOf'>;
   mails: Pick<ReviewMails, 'tellReviewers'>;
+  tickets: ShownTickets & {
+    /** @throws ApiError 404 for an unknown connection, 422 for one without tickets */
+    requireTicketSystem(tx: Tx, tenantId: string, connectionId: string): Promise<void>;
+  };
+  sources: SourceNames;
+  /** Looks at the reviews of a tenant soon. */
+  watch: (tenantId: string) => Promise<void>;
   /** Called after a change that wrote events. */
   woken: (tenantId: string) => Promise<void>;
 }
 
 type NewCampaign = Omit<Api['POST /v1/campaigns']['body'], 'req_hdr' | 'account_id' | 'account_uid'>;
-type NewScope = Pick<NewCampaign, 'query' | 'max_tier' | 'reviewers' | 'fallback'>;
+type NewScope = Pick<NewCampaign, 'query' | 'max_tier' | 'reviewers' | 'fallback' | 'stages'>;
 
 const JOB = 'reviews.prepare';
 /** Longest time until the last day of a review, days. */
@@ -86,10 +95,11 @@ export class ReviewsService {
   }
 
   /** @throws ApiError 404 if it does not exist */
-  async one(tenantId: string, id: string, me: string): Promise<{ campaign: Campaign; reviewers: ReviewerProgress[] }> {
+  async one(tenantId: string, id: string, me: string): Promise<Api['GET /v1/campaigns/{campaign_id}']['answer']> {
     return this.ctx.db.tenant(tenantId, async (tx) => ({
       campaign: await this.#described(tx, tenantId, id, me),
       reviewers: await readReviewerProgress(tx, tenantId, id),
+      tickets: await ticketsOf(this.deps, tx, tenantId, id),
     }));
   }
 
@@ -102,23 +112,33 @@ export class ReviewsService {
   /** Starts a review; a job makes its items. @throws ApiError 422 for an invalid query or day, or a person who is no user */
   async start(
     tenantId: string,
-    { name, due_on, on_silence, revoke_days: days = DEFAULT_REVOKE_DAYS, repeat_months: months = null, ...scope }: NewCampaign,
+    { name, due_on, on_silence, revoke_days: days = DEFAULT_REVOKE_DAYS, repeat_months: months = null, tickets, ...scope }: NewCampaign,
     by: string,
   ): Promise<Campaign> {
     const checked = await this.#checkedScope(tenantId, scope);
     this.deps.queries.validate(checked.query);
     if (due_on < dayIn(0)) throw unprocessable('DUE_DAY_OVER', 'The last day is in the past. Choose today or a later day.');
     if (due_on > dayIn(MOST_DAYS)) throw unprocessable('DUE_DAY_FAR', `The last day is more than ${MOST_DAYS} days away. Choose an earlier day.`);
+    checkStages(checked.stages, due_on);
     checkRepeat(due_on, months);
     const id = randomUUID();
-    await this.ctx.db.tenant(tenantId, (tx) =>
-      insertCampaign(tx, {
+    await this.ctx.db.tenant(tenantId, async (tx) => {
+      if (tickets) await this.deps.tickets.requireTicketSystem(tx, tenantId, tickets.connection_id);
+      await insertCampaign(tx, {
         ...{ tenant_id: tenantId, campaign_id: id, name: name.trim(), query: checked.query, max_tier: checked.max_tier },
-        ...{ reviewers: JSON.stringify(checked.reviewers), fallback: checked.fallback, due_on, revoke_by: dayAfter(due_on, days), on_silence },
+        ...{
+          reviewers: JSON.stringify(checked.reviewers),
+          fallback: checked.fallback,
+          stages: JSON.stringify(checked.stages),
+          due_on,
+          revoke_by: dayAfter(due_on, days),
+          on_silence,
+        },
         ...{ state: 'PREPARING', snapshot_id: null, created_by: by, created_at: new Date() },
         ...{ repeat_months: months, next_on: months === null ? null : monthsAfter(dayIn(0), months) },
-      }),
-    );
+        tickets: tickets ? JSON.stringify(tickets) : null,
+      });
+    });
     await this.#queue(tenantId, id);
     return this.ctx.db.tenant(tenantId, (tx) => this.#described(tx, tenantId, id, by));
   }
@@ -144,12 +164,21 @@ export class ReviewsService {
       for (const last of await readCampaigns(tx, tenantId, { lock: 'update' })) {
         if (last.next_on === null || last.repeat_months === null || last.next_on > today) continue;
         const id = randomUUID();
-        const due = dayAfter(today, daysBetween(startOf(last), last.due_on));
+        const moved = (day: string): string => dayAfter(today, daysBetween(startOf(last), day));
+        const due = moved(last.due_on);
+        const stages = last.stages.map((stage) => ({ ...stage, starts_on: moved(stage.starts_on) }));
         await updateCampaign(tx, tenantId, last.campaign_id, { next_on: null });
         await insertCampaign(tx, {
           ...{ tenant_id: tenantId, campaign_id: id, name: nameInSeries(last.name, today), query: last.query, max_tier: last.max_tier },
-          ...{ reviewers: JSON.stringify(last.reviewers), fallback: last.fallback, due_on: due, on_silence: last.on_silence },
+          ...{
+            reviewers: JSON.stringify(last.reviewers),
+            fallback: last.fallback,
+            stages: JSON.stringify(stages),
+            due_on: due,
+            on_silence: last.on_silence,
+          },
           ...{ revoke_by: dayAfter(due, daysBetween(last.due_on, last.revoke_by)), state: 'PREPARING', snapshot_id: null },
+          tickets: last.tickets && JSON.stringify(last.tickets),
           ...{ created_by: last.created_by, created_at: new Date(`${today}T00:00:00Z`), repeat_months: last.repeat_months },
           next_on: nextStart(last.next_on, last.repeat_months, today),
         });
@@ -196,16 +225,18 @@ export class ReviewsService {
     });
   }
 
-  /** Ends a review before its last day. @throws ApiError 409 if it is not open */
+  /** Ends the present stage of a review before its last day, and with the last stage the review. @throws ApiError 409 if it is not open */
   async close(tenantId: string, id: string, by: string): Promise<{ before: Campaign; after: Campaign }> {
-    const changed = await this.ctx.db.tenant(tenantId, async (tx) => {
+    const { isNext, ...changed } = await this.ctx.db.tenant(tenantId, async (tx) => {
       const before = await this.#described(tx, tenantId, id, by);
       const stored = await this.#stored(tx, tenantId, id, 'update');
       if (stored.state !== 'OPEN') throw conflict('REVIEW_NOT_OPEN', 'This review is not open. Reload the page.');
-      await endSilence(tx, tenantId, stored, by, true);
-      return { before, after: await this.#described(tx, tenantId, id, by) };
+      const isNext = await endStage(tx, tenantId, stored, by);
+      return { isNext, before, after: await this.#described(tx, tenantId, id, by) };
     });
     await this.deps.woken(tenantId);
+    if (isNext) await this.deps.mails.tellReviewers(tenantId, id);
+    else await this.deps.watch(tenantId);
     return changed;
   }
 
@@ -254,15 +285,17 @@ export class ReviewsService {
     return { campaign, items: items.map((stored) => ({ stored, item: toItem(stored, identities.get(stored.unit_key) ?? 0) })), log };
   }
 
-  async #checkedScope(tenantId: string, { query, max_tier = 3, reviewers, fallback }: NewScope): Promise<CampaignScope> {
-    const named = [fallback, ...(reviewers.by === 'PEOPLE' ? reviewers.people : [])].map((email) => email.trim().toLowerCase());
+  async #checkedScope(tenantId: string, { query, max_tier = 3, reviewers, fallback, stages = [] }: NewScope): Promise<CampaignScope> {
+    const rules = [reviewers, ...stages.map((stage) => stage.reviewers)].map(inLowerCase);
+    const named = [fallback.trim().toLowerCase(), ...rules.flatMap((rule) => (rule.by === 'PEOPLE' ? rule.people : []))];
     const people = await this.deps.people(tenantId);
     const users = people && new Set(people.map(({ email }) => email.toLowerCase()));
     const unknown = users ? named.filter((email) => !users.has(email)) : named.filter((email) => !email.includes('@'));
     if (unknown.length > 0)
       throw unprocessable('NOT_A_USER', `Not a user with the right to read: ${unknown.join(', ')}. Choose users of this tenant.`, { unknown });
-    const [first = '', ...list] = named;
-    return { query: query.trim(), max_tier, fallback: first, reviewers: reviewers.by === 'PEOPLE' ? { by: 'PEOPLE', people: list } : reviewers };
+    const [first = reviewers, ...later] = rules;
+    const further = stages.map((stage, index) => ({ ...stage, reviewers: later[index] ?? stage.reviewers }));
+    return { query: query.trim(), max_tier, fallback: named[0] ?? '', reviewers: first, stages: further };
   }
 
   async #queue(tenantId: string, campaignId: string): Promise<void> {
@@ -336,6 +369,22 @@ function nextStart(from: string, months: number, today: string): string {
 /** Names a review of a series after the day on which it starts. */
 function nameInSeries(name: string, day: string): string {
   return `${name.replace(/ \(\d{4}-\d{2}-\d{2}\)$/, '').slice(0, 180)} (${day})`;
+}
+
+const inLowerCase = (rule: ReviewersRule): ReviewersRule =>
+  rule.by === 'PEOPLE' ? { by: 'PEOPLE', people: rule.people.map((email) => email.trim().toLowerCase()) } : rule;
+
+/** @throws ApiError 422 if a stage has no day */
+function checkStages(stages: readonly ReviewStage[], dueOn: string): void {
+  let first = dayIn(0);
+  for (const { starts_on: day } of stages) {
+    if (day <= first || day > dueOn)
+      throw unprocessable(
+        'STAGE_WITHOUT_DAYS',
+        `Each stage needs a day of its own. Let this one start after ${first}, and on ${dueOn} at the latest.`,
+      );
+    first = day;
+  }
 }
 
 /** @throws ApiError 422 if the next review would start before the last day of this one */

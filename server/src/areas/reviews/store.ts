@@ -73,6 +73,7 @@ export async function updateCampaign(
       StoredCampaign,
       | 'state'
       | 'failure'
+      | 'stage'
       | 'snapshot_id'
       | 'snapshot_time'
       | 'checked_snapshot'
@@ -212,6 +213,19 @@ export async function readItems(tx: Tx, tenantId: string, id: string, itemIds: r
   return query.orderBy('item_id').execute();
 }
 
+/** Returns the items in some states that somebody decided. */
+export async function readDecided(tx: Tx, tenantId: string, id: string, states: readonly ReviewItemState[]): Promise<StoredItem[]> {
+  return tx
+    .selectFrom('review_item')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('campaign_id', '=', id)
+    .where('state', 'in', [...states])
+    .where('decided_by', '<>', '')
+    .orderBy('item_id')
+    .execute();
+}
+
 /** Returns the number of items of a campaign with each of some units. */
 export async function countByUnit(tx: Tx, tenantId: string, id: string, keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
@@ -230,16 +244,25 @@ export async function countByUnit(tx: Tx, tenantId: string, id: string, keys: re
 export async function writeStatuses(tx: Tx, tenantId: string, id: string, changes: readonly { itemId: number; status: ItemStatus }[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ itemId, status }) => ({
-    ...{ item_id: itemId, version: status.version, state: status.state, reviewer: status.reviewer, is_changed: status.isChanged },
+    ...{
+      item_id: itemId,
+      version: status.version,
+      state: status.state,
+      reviewer: status.reviewer,
+      stage: status.stage,
+      earlier: status.earlier,
+      is_changed: status.isChanged,
+    },
     ...{ reason: status.reason, decided_by: status.decidedBy, decided_at: status.decidedAt },
-    ...{ decided_snapshot: status.decidedSnapshot, checked_snapshot: status.checkedSnapshot },
+    ...{ decided_snapshot: status.decidedSnapshot, checked_snapshot: status.checkedSnapshot, reported_snapshot: status.reportedSnapshot },
   }));
   await sql`
-    update review_item i set version = c.version, state = c.state, reviewer = c.reviewer, is_changed = c.is_changed, reason = c.reason,
-      decided_by = c.decided_by, decided_at = c.decided_at, decided_snapshot = c.decided_snapshot, checked_snapshot = c.checked_snapshot
+    update review_item i set version = c.version, state = c.state, reviewer = c.reviewer, stage = c.stage, earlier = c.earlier, is_changed = c.is_changed, reason = c.reason,
+      decided_by = c.decided_by, decided_at = c.decided_at, decided_snapshot = c.decided_snapshot, checked_snapshot = c.checked_snapshot,
+      reported_snapshot = c.reported_snapshot
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) c(
-      item_id int, version int, state text, reviewer text, is_changed boolean, reason text, decided_by text, decided_at timestamptz,
-      decided_snapshot bigint, checked_snapshot bigint)
+      item_id int, version int, state text, reviewer text, stage int, earlier jsonb, is_changed boolean, reason text, decided_by text, decided_at timestamptz,
+      decided_snapshot bigint, checked_snapshot bigint, reported_snapshot bigint)
     where i.tenant_id = ${tenantId} and i.campaign_id = ${id} and i.item_id = c.item_id`.execute(tx);
 }
 

@@ -1,11 +1,14 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type {
+  Campaign,
   CampaignState,
   ChangeEdit,
   OnSilence,
   ReviewersRule,
+  ReviewItem,
   ReviewItemState,
   ReviewLogKind,
+  ReviewStage,
   ReviewSuggestion,
   ReviewUnitKind,
 } from '@cam/contracts/server';
@@ -24,6 +27,10 @@ export interface ReviewCampaignTable {
   max_tier: number;
   reviewers: Json<ReviewersRule>;
   fallback: string;
+  /** The present stage, from 1, and the stages after the first one. */
+  stage: Generated<number>;
+  stages: Json<ReviewStage[]>;
+  tickets: ColumnType<Campaign['tickets'], string | null | undefined, string | null>;
   /** Last day (UTC) for decisions, and the last one by which revoked units have to be gone. */
   due_on: Day;
   revoke_by: Day;
@@ -80,6 +87,11 @@ export interface ReviewItemTable {
   needs_reason: boolean;
   reviewer: string;
   reviewer_reason: string;
+  stage: Generated<number>;
+  /** Decisions of the stages before. */
+  earlier: Json<ReviewItem['earlier']>;
+  /** Reviewers of the stages after the first one. */
+  later: Json<{ reviewer: string; reason: string }[]>;
   state: ReviewItemState;
   is_changed: Generated<boolean>;
   reason: Generated<string>;
@@ -88,6 +100,8 @@ export interface ReviewItemTable {
   /** The newest snapshot when it was decided. */
   decided_snapshot: MaybeId;
   checked_snapshot: MaybeId;
+  /** The newest snapshot when the ticket of the revocation was closed. */
+  reported_snapshot: MaybeId;
 }
 
 /** Something that happened in a review. Rows are never changed. */

@@ -1,32 +1,21 @@
 import type { GraphService } from '../../graph';
 import type { Context } from '../../platform/context';
-import type { Tx } from '../../platform/db/database';
+import { applyChange } from './apply-change';
 import { daysBetween, dayIn } from './days';
-import { changed, type ItemChange, type ItemStatus } from './item-state';
 import { reviewedSince } from './make-items';
 import type { ReviewMails } from './mails';
 import type { ReviewsService } from './service';
-import { endSilence } from './silence';
-import { factsOf, statusOf } from './rows';
-import {
-  appendLog,
-  listItems,
-  readCampaigns,
-  readItems,
-  readLog,
-  readReviewerProgress,
-  updateCampaign,
-  writeStatuses,
-  type LogEntry,
-  type StoredCampaign,
-  type StoredItem,
-} from './store';
+import { stageEndsOn } from './rows';
+import { endStage } from './silence';
+import { makeTickets, type MadeTickets } from './tickets';
+import { listItems, readCampaigns, readItems, readLog, readReviewerProgress, updateCampaign, type StoredCampaign } from './store';
 
 export interface ReviewWatchDependencies {
   graph: Pick<GraphService, 'reviewUnits' | 'newestSnapshot' | 'sourceSnapshots'>;
   people: (tenantId: string) => Promise<{ email: string }[] | null>;
-  mails: Pick<ReviewMails, 'queue' | 'isOn'>;
+  mails: Pick<ReviewMails, 'queue' | 'isOn' | 'tellReviewers'>;
   reviews: Pick<ReviewsService, 'startDue'>;
+  tickets: MadeTickets;
   /** Called after a change that wrote events. */
   woken: (tenantId: string) => Promise<void>;
 }
@@ -57,18 +46,24 @@ export class ReviewWatch {
       if (campaign.state !== 'OPEN' && campaign.state !== 'CLOSED') continue;
       if (campaign.state === 'OPEN') await this.#replaceWhoLeft(tenantId, campaign);
       await this.#observe(tenantId, campaign, today);
-      if (campaign.state !== 'OPEN') continue;
+      if (campaign.state !== 'OPEN') {
+        await makeTickets(this.ctx, this.deps.tickets, tenantId, campaign);
+        continue;
+      }
       await this.#remind(tenantId, campaign, today);
-      if (today > (campaign.escalated_until ?? campaign.due_on)) await this.#end(tenantId, campaign.campaign_id);
+      if (today > stageEndsOn(campaign)) await this.#end(tenantId, campaign);
     }
   }
 
-  async #end(tenantId: string, id: string): Promise<void> {
-    await this.ctx.db.tenant(tenantId, async (tx) => {
-      const [campaign] = await readCampaigns(tx, tenantId, { id, lock: 'update' });
-      if (campaign?.state === 'OPEN') await endSilence(tx, tenantId, campaign, '', campaign.escalated_until !== null);
+  async #end(tenantId: string, campaign: StoredCampaign): Promise<void> {
+    const { campaign_id: id } = campaign;
+    const isNext = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const [now] = await readCampaigns(tx, tenantId, { id, lock: 'update' });
+      return now?.state === 'OPEN' && (await endStage(tx, tenantId, now, ''));
     });
     await this.deps.woken(tenantId);
+    if (isNext) await this.deps.mails.tellReviewers(tenantId, id);
+    else await makeTickets(this.ctx, this.deps.tickets, tenantId, campaign);
   }
 
   /** Gives the open items of reviewers who left the tenant to the fallback, or to whoever started the review. */
@@ -85,7 +80,7 @@ export class ReviewWatch {
       );
       if (left.size === 0) return;
       const items = await readItems(tx, tenantId, campaign.campaign_id, null, true);
-      await apply(
+      await applyChange(
         tx,
         tenantId,
         campaign.campaign_id,
@@ -118,7 +113,7 @@ export class ReviewWatch {
       const [now] = await readCampaigns(tx, tenantId, { id, lock: 'update' });
       if (!now) return 0;
       const items = await readItems(tx, tenantId, id, null, true);
-      const entries = await apply(tx, tenantId, id, items, (item) => ({
+      const entries = await applyChange(tx, tenantId, id, items, (item) => ({
         kind: 'OBSERVE',
         seen: {
           snapshot,
@@ -134,13 +129,16 @@ export class ReviewWatch {
     if (overdue > 0) await this.deps.mails.queue(tenantId, id, 'OVERDUE', [campaign.created_by.toLowerCase(), campaign.fallback]);
   }
 
-  async #remind(tenantId: string, { campaign_id: id, due_on: dueOn }: StoredCampaign, today: string): Promise<void> {
-    const due = dueReminder(dueOn, today);
+  async #remind(tenantId: string, campaign: StoredCampaign, today: string): Promise<void> {
+    const { campaign_id: id, stage } = campaign;
+    const due = dueReminder(stageEndsOn(campaign), today);
     if (due === null || !this.deps.mails.isOn) return;
     const waiting = await this.ctx.db.tenant(tenantId, async (tx) => {
       const log = await readLog(tx, tenantId, id);
       const reminded = new Set(
-        log.flatMap(({ kind, detail }) => (kind === 'REMINDED' && detail.about === 'DUE' && Number(detail.days) <= due ? [detail.to] : [])),
+        log
+          .filter(({ kind, detail }) => kind === 'REMINDED' && detail.about === 'DUE' && (detail.stage ?? 1) === stage && Number(detail.days) <= due)
+          .map(({ detail }) => detail.to),
       );
       return (await readReviewerProgress(tx, tenantId, id)).filter(({ reviewer, open }) => open > 0 && !reminded.has(reviewer));
     });
@@ -159,34 +157,4 @@ export function dueReminder(dueOn: string, today: string): number | null {
   const left = daysBetween(today, dueOn);
   if (left < 0) return null;
   return REMINDERS.find((days) => left <= days) ?? null;
-}
-
-/** Applies a change to items. @returns the entries of the log that it wrote */
-async function apply(
-  tx: Tx,
-  tenantId: string,
-  id: string,
-  items: readonly StoredItem[],
-  changeOf: (item: StoredItem) => ItemChange,
-): Promise<LogEntry[]> {
-  const at = new Date();
-  const changes: { itemId: number; status: ItemStatus }[] = [];
-  const entries: LogEntry[] = [];
-  for (const item of items) {
-    const before = statusOf(item);
-    const result = changed(before, factsOf(item), changeOf(item));
-    if ('refusal' in result || result.status === before) continue;
-    const { state, version, reviewer, checkedSnapshot } = result.status;
-    changes.push({ itemId: item.item_id, status: result.status });
-    const detail = {
-      state,
-      version,
-      ...(checkedSnapshot === null ? {} : { snapshot_id: checkedSnapshot }),
-      ...(reviewer === before.reviewer ? {} : { from: before.reviewer, to: reviewer }),
-    };
-    if (result.log) entries.push({ itemId: item.item_id, kind: result.log, at, actor: '', detail });
-  }
-  await writeStatuses(tx, tenantId, id, changes);
-  await appendLog(tx, tenantId, id, entries);
-  return entries;
 }

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { CERTIFICATE_WARNING_DAYS } from '@cam/contracts/server';
 import { unprocessable } from '../../platform/http/errors';
 
 /** A certificate of a provider, as it is stored. */
@@ -11,6 +12,8 @@ export interface StoredCertificate {
   /** ISO 8601. */
   validUntil: string;
 }
+
+const DAY = 86_400_000;
 
 /** Shortest RSA key that is accepted, bits. */
 const SHORTEST_RSA = 2048;
@@ -42,6 +45,15 @@ export function readCertificate(text: string): StoredCertificate {
 /** Returns the certificates that count at a time. */
 export function validAt(certificates: readonly StoredCertificate[], now: number): StoredCertificate[] {
   return certificates.filter(({ validFrom, validUntil }) => Date.parse(validFrom) <= now && now < Date.parse(validUntil));
+}
+
+/**
+ * Returns the certificate with which the sign-ins end, if that is soon or over; null otherwise.
+ * @param now ms since 1970
+ */
+export function endingAt(certificates: readonly StoredCertificate[], now: number): StoredCertificate | null {
+  const [last] = certificates.toSorted((a, b) => Date.parse(b.validUntil) - Date.parse(a.validUntil));
+  return last && Date.parse(last.validUntil) - now < CERTIFICATE_WARNING_DAYS * DAY ? last : null;
 }
 
 function parse(body: string): X509Certificate | null {

@@ -50,6 +50,7 @@ export function toSamlConnection(row: ConnectionRow, domains: string[]): SamlCon
     })),
     email_attribute: row.email_attribute,
     accepts_unrequested: row.accepts_unrequested,
+    signs_requests: row.signs_requests,
     domains,
     rules: row.rules,
     is_enabled: row.is_enabled,

@@ -10,6 +10,7 @@ import { type ConnectionRow, domainsOf, findConnection, saveConnection, tenantOf
 import { checkedDomains, domainOf, isOfOrganization, replaceDomainsIn } from './domains';
 import { readMetadata, type ProviderMetadata } from './metadata';
 import { loadMetadata } from './metadata-address';
+import type { OwnKeys } from './own-keys';
 import type { SamlPeer } from './response';
 import { checkRules } from './rule-check';
 
@@ -28,6 +29,14 @@ export interface ConnectionsDependencies {
   targets: OutboundTargets;
   /** Names the connections of tenants so that nobody can guess them. */
   namingKey: string;
+  ownKeys: OwnKeys;
+}
+
+/** A connection as the metadata of CAM describe it. */
+export interface Described extends Pick<SamlServiceProvider, 'entity_id' | 'acs_url'> {
+  signsRequests: boolean;
+  /** PEM. */
+  certificates: string[];
 }
 
 /** Characters of the id of a connection: 22 of base64 are 132 bits. */
@@ -41,20 +50,32 @@ export class SamlConnections {
   ) {}
 
   /** Returns the values that the provider of a tenant is set up with. They never change. */
-  serviceProviderOf(tenantId: string): SamlServiceProvider {
-    return this.serviceProvider(this.#idOf(tenantId));
+  async serviceProviderOf(tenantId: string): Promise<SamlServiceProvider> {
+    return { ...this.addressesOf(this.#idOf(tenantId)), keys: await this.deps.ownKeys.list(tenantId) };
   }
 
-  /** Returns the values of a connection by its id. */
-  serviceProvider(connectionId: string): SamlServiceProvider {
+  /** Returns what the metadata of CAM say for a connection. They have no keys before the connection is saved. */
+  async described(connectionId: string): Promise<Described> {
+    const row = await this.findById(connectionId);
+    const keys = row ? await this.deps.ownKeys.list(row.tenant_id) : [];
+    return {
+      ...this.addressesOf(connectionId),
+      signsRequests: row?.signs_requests ?? false,
+      certificates: keys.map(({ certificate }) => certificate),
+    };
+  }
+
+  /** Returns the addresses of a connection by its id. */
+  addressesOf(connectionId: string): Pick<SamlServiceProvider, 'entity_id' | 'acs_url'> {
     const base = `${this.ctx.publicUrl}${MOUNT_PATH}/saml/${connectionId}`;
     return { entity_id: `${base}/metadata`, acs_url: `${base}/acs` };
   }
 
   /** Returns a connection with its protocol. */
-  peerOf(row: ConnectionRow): SamlPeer {
-    const { entity_id: ownEntityId, acs_url: acsUrl } = this.serviceProvider(row.connection_id);
-    return { ownEntityId, acsUrl, entityId: row.entity_id, signOnUrl: row.sign_on_url, certificates: row.certificates };
+  async peerOf(row: ConnectionRow): Promise<SamlPeer> {
+    const { entity_id: ownEntityId, acs_url: acsUrl } = this.addressesOf(row.connection_id);
+    const own = { ownKeys: await this.deps.ownKeys.open(row.tenant_id), signsRequests: row.signs_requests };
+    return { ...own, ownEntityId, acsUrl, entityId: row.entity_id, signOnUrl: row.sign_on_url, certificates: row.certificates };
   }
 
   async find(tenantId: string): Promise<ConnectionRow | null> {
@@ -93,7 +114,7 @@ export class SamlConnections {
     return {
       is_available: true,
       connection: row && (await this.#toAnswer(row)),
-      service_provider: this.serviceProviderOf(tenantId),
+      service_provider: await this.serviceProviderOf(tenantId),
       usable_domains: (await this.deps.users.ownDomainsOf(tenantId)).filter(isOfOrganization),
       administrators: members.filter((user) => user.hasPassword && user.rights.includes('CAM_GENERAL_WRITE')).map(({ email }) => email),
     };
@@ -118,12 +139,15 @@ export class SamlConnections {
       certificates: provider?.certificates ?? before?.certificates ?? [],
       email_attribute: settings.email_attribute.trim(),
       accepts_unrequested: settings.accepts_unrequested,
+      signs_requests: settings.signs_requests ?? before?.signs_requests ?? false,
       rules: settings.rules,
       is_enabled: isTested && before.is_enabled,
       is_required: isTested && before.is_required,
       break_glass: before?.break_glass ?? null,
       tested_at: isTested ? before.tested_at : null,
+      warned_certificate: before?.warned_certificate ?? null,
     };
+    await this.deps.ownKeys.ensure(tenantId);
     return this.#store(before, row, domains);
   }
 
@@ -190,6 +214,7 @@ export class SamlConnections {
     const before = await this.#toAnswer(await this.#require(tenantId));
     await this.ctx.db.tenant(tenantId, async (tx) => {
       await tx.deleteFrom('saml_connection').where('tenant_id', '=', tenantId).execute();
+      await this.deps.ownKeys.clearIn(tx, tenantId);
       await tx.deleteFrom('saml_test').where('tenant_id', '=', tenantId).execute();
       await tx.deleteFrom('sign_on_domain').where('tenant_id', '=', tenantId).execute();
       await tx.deleteFrom('saml_place').where('tenant_id', '=', tenantId).execute();

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { escapeXml } from '../../platform/aws/xml';
 import { SignOnRefusal } from '../../platform/security/sign-on-refusal';
 import { messagePage, MOUNT_PATH, PASS_COOKIE, readForm, type SignInForm } from '../identity-platform';
-import type { SamlConnections } from './connections';
+import type { Described, SamlConnections } from './connections';
 import { LARGEST_RESPONSE } from './response';
 import type { SingleSignOn } from './single-sign-on';
 
@@ -17,8 +17,8 @@ export function samlPageRoutes(app: FastifyInstance, connections: SamlConnection
   app.get(`${MOUNT_PATH}/saml/:id/metadata`, async (request, reply) => {
     const { id } = request.params as { id: string };
     if (!CONNECTION_ID.test(id)) return reply.code(404).type('text/html; charset=utf-8').send(unknownPage());
-    const { entity_id: entityId, acs_url: acsUrl } = connections.serviceProvider(id);
-    return reply.type('application/samlmetadata+xml; charset=utf-8').send(metadataOf(entityId, acsUrl));
+    const described = await connections.described(id);
+    return reply.type('application/samlmetadata+xml; charset=utf-8').send(metadataOf(described));
   });
 
   app.register(async (pages) => {
@@ -50,11 +50,17 @@ export function samlPageRoutes(app: FastifyInstance, connections: SamlConnection
 }
 
 /** Returns the metadata of CAM. @see https://docs.oasis-open.org/security/saml/v2.0/saml-metadata-2.0-os.pdf section 2.4.4 */
-function metadataOf(entityId: string, acsUrl: string): string {
+function metadataOf({ entity_id: entityId, acs_url: acsUrl, signsRequests, certificates }: Described): string {
+  const keys = certificates.map((pem) => pem.replace(/-----[^-]+-----|\s/g, ''));
+  const described = (use: string, key: string): string =>
+    `    <KeyDescriptor use="${use}"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${key}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></KeyDescriptor>\n`;
+  // A provider encrypts for the first key of this use, so only the one that stays is named; both count.
+  const [first] = keys;
+  const all = keys.map((key) => described('signing', key)).join('') + (first === undefined ? '' : described('encryption', first));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escapeXml(entityId)}">
-  <SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-    <NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</NameIDFormat>
+  <SPSSODescriptor AuthnRequestsSigned="${signsRequests}" WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+${all}    <NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</NameIDFormat>
     <AssertionConsumerService index="0" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escapeXml(acsUrl)}"/>
   </SPSSODescriptor>
 </EntityDescriptor>

@@ -1,6 +1,8 @@
+import { verify } from 'node:crypto';
 import {
   assertionOf,
   encoded,
+  encryptedResponse,
   makeSigningKey,
   responseOf,
   signedResponse,
@@ -8,7 +10,7 @@ import {
   type AssertionWords,
 } from '../../../test/support/saml-provider';
 import { readCertificate } from './certificates';
-import { emailOf, verifyResponse, type Assertion, type SamlPeer } from './response';
+import { emailOf, protocolOf, verifyResponse, type Assertion, type SamlPeer } from './response';
 
 const key = makeSigningKey();
 const stranger = makeSigningKey();
@@ -20,6 +22,8 @@ const peer: SamlPeer = {
   entityId: 'https://idp.example/metadata',
   signOnUrl: 'https://idp.example/sign-in',
   certificates: [readCertificate(key.certificate)],
+  ownKeys: [],
+  signsRequests: false,
 };
 
 function words(change: Partial<AssertionWords> = {}): AssertionWords {
@@ -39,6 +43,78 @@ async function outcomeOf(message: string, of = peer): Promise<string> {
 }
 
 const answer = (change: Partial<AssertionWords>): Promise<string> => outcomeOf(signedResponse(words(change), key));
+
+describe('an encrypted assertion', () => {
+  const [present, next, foreign] = [makeSigningKey(), makeSigningKey(), makeSigningKey()];
+  const own: SamlPeer = {
+    ...peer,
+    ownKeys: [
+      { privateKey: present.key, isSigning: true },
+      { privateKey: next.key, isSigning: false },
+    ],
+  };
+  const GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
+  const CBC = 'http://www.w3.org/2001/04/xmlenc#aes128-cbc';
+  const unopened = /no key of CAM opens it/;
+
+  it('is read as one in clear, for the present key and the next one, with AES in both modes', async () => {
+    const message = await encryptedResponse(words({ id: '_e1' }), key, present.certificate);
+    expect(await verifyResponse(own, message)).toMatchObject({ id: '_e1', nameId: 'ana@example.com', inResponseTo: '_request-1' });
+    for (const content of [GCM, CBC])
+      expect(await outcomeOf(await encryptedResponse(words(), key, next.certificate, { content }), own)).toBe('accepted');
+  });
+
+  it('is refused for another key, without a key, and with RSA 1.5 or Triple DES', async () => {
+    expect(await outcomeOf(await encryptedResponse(words(), key, foreign.certificate), own)).toMatch(unopened);
+    expect(await outcomeOf(await encryptedResponse(words(), key, present.certificate), peer)).toMatch(unopened);
+    const weak = [{ transport: 'http://www.w3.org/2001/04/xmlenc#rsa-1_5' }, { content: 'http://www.w3.org/2001/04/xmlenc#tripledes-cbc' }];
+    for (const one of weak) expect(await outcomeOf(await encryptedResponse(words(), key, present.certificate, one), own)).toMatch(unopened);
+  });
+
+  it('is checked as one in clear: who signed it, with what, for whom and when', async () => {
+    const sealed = async (change: Partial<AssertionWords>, by = key, hash = 'sha256') =>
+      outcomeOf(await encryptedResponse(words(change), by, present.certificate, { hash }), own);
+    // Anybody can encrypt for the public key, so the signature inside decides.
+    expect(await sealed({}, stranger)).toMatch(/not signed with a certificate/);
+    expect(await sealed({}, key, 'sha1')).toMatch(/SHA-1/);
+    expect(await sealed({ audience: 'https://other.example' })).toMatch(/another audience/);
+    expect(await sealed({ recipient: 'https://other.example' })).toMatch(/bearer confirmation/);
+    expect(await sealed({ madeAt: -3_600_000 })).toMatch(/expired|valid now/);
+  });
+
+  it('stands alone: beside another assertion, twice or changed, it is refused', async () => {
+    const message = Buffer.from(await encryptedResponse(words(), key, present.certificate), 'base64').toString();
+    const sealed = /<saml:EncryptedAssertion[\s\S]*<\/saml:EncryptedAssertion>/.exec(message)?.[0] ?? '';
+    const forged = signElement(assertionOf(words({ nameId: 'eve@example.com' })), 'Assertion', stranger);
+    for (const other of [sealed, forged])
+      expect(await outcomeOf(encoded(message.replace(sealed, () => sealed + other)), own)).toMatch(/exactly one assertion/);
+    const cipher = [...message.matchAll(/CipherValue>([^<]+)</g)].map(([, text = '']) => text).filter((text) => text.trim() !== '');
+    expect(cipher).toHaveLength(2);
+    for (const text of cipher) {
+      const changed = (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+      expect(await outcomeOf(encoded(message.replace(text, changed)), own)).not.toBe('accepted');
+    }
+  });
+});
+
+it('a request is signed with the signing key of CAM, if the connection wants that', async () => {
+  const [present, next] = [makeSigningKey(), makeSigningKey()];
+  const keys = [
+    { privateKey: next.key, isSigning: false },
+    { privateKey: present.key, isSigning: true },
+  ];
+  const urlOf = async (signsRequests: boolean) =>
+    new URL(await protocolOf({ ...peer, ownKeys: keys, signsRequests }, Date.now()).getAuthorizeUrlAsync('', undefined, {}));
+  const plain = await urlOf(false);
+  expect(plain.searchParams.has('Signature')).toBe(false);
+  const { search, searchParams } = await urlOf(true);
+  expect(searchParams.get('SigAlg')).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
+  // The signature covers the encoded parameters as they stand in the address (SAML bindings, 3.4.4.1).
+  const signed = search.slice(1, search.indexOf('&Signature='));
+  const signature = Buffer.from(searchParams.get('Signature') ?? '', 'base64');
+  const isBy = (certificate: string) => verify('sha256', Buffer.from(signed), certificate, signature);
+  expect([isBy(present.certificate), isBy(next.certificate)]).toEqual([true, false]);
+});
 
 describe('a signed assertion', () => {
   it('gives the person, the attributes and the request', async () => {

@@ -2,6 +2,8 @@ import { SAML, ValidateInResponseTo, type Profile } from '@node-saml/node-saml';
 import { childOf, type XmlElement } from '../../platform/aws/xml';
 import { SignOnRefusal } from '../../platform/security/sign-on-refusal';
 import { validAt, type StoredCertificate } from './certificates';
+import { decryptAssertion } from './decrypt-assertion';
+import type { OpenedKey } from './own-keys';
 import { badMessage } from './refusal';
 import type { PersonFacts } from './rights-mapping';
 import { childrenOf, readElements } from './xml-elements';
@@ -14,6 +16,10 @@ export interface SamlPeer {
   entityId: string;
   signOnUrl: string;
   certificates: readonly StoredCertificate[];
+  /** Keys of CAM. */
+  ownKeys: readonly OpenedKey[];
+  /** Requests are signed with the signing one. */
+  signsRequests: boolean;
 }
 
 /** A verified assertion. */
@@ -50,7 +56,9 @@ export function protocolOf(peer: SamlPeer, now: number): SAML {
       'The certificate of your organization’s sign-in page has expired. Ask your administrator to add the new one in Settings, Single sign-on.',
       'no certificate is valid at this time',
     );
+  const signing = peer.signsRequests ? peer.ownKeys.find(({ isSigning }) => isSigning) : undefined;
   return new SAML({
+    ...(signing ? { privateKey: signing.privateKey, signatureAlgorithm: 'sha256' as const } : {}),
     issuer: peer.ownEntityId,
     callbackUrl: peer.acsUrl,
     entryPoint: peer.signOnUrl,
@@ -74,12 +82,29 @@ export function protocolOf(peer: SamlPeer, now: number): SAML {
  * @see https://docs.oasis-open.org/security/saml/v2.0/saml-profiles-2.0-os.pdf section 4.1.4.3
  */
 export async function verifyResponse(peer: SamlPeer, encoded: string, now = Date.now()): Promise<Assertion> {
-  const xml = decode(encoded);
+  const xml = await inClear(peer, decode(encoded));
   const response = readResponse(xml);
   checkEnvelope(peer, response);
-  const profile = await verifySignature(protocolOf(peer, now), encoded);
+  const profile = await verifySignature(protocolOf(peer, now), xml);
   const assertion = readElements(profile.getAssertionXml?.() ?? '');
   return readAssertion(peer, response, assertion, now);
+}
+
+/** Returns a response whose assertion is not encrypted. An encrypted one is decrypted before anything of it is checked. */
+async function inClear({ ownKeys }: SamlPeer, xml: string): Promise<string> {
+  const response = readResponse(xml);
+  const encrypted = childrenOf(response, 'EncryptedAssertion').length;
+  if (encrypted === 0) return xml;
+  if (encrypted > 1 || childrenOf(response, 'Assertion').length > 0) throw badMessage('the response does not have exactly one assertion');
+  const clear = await decryptAssertion(
+    xml,
+    ownKeys.map(({ privateKey }) => privateKey),
+  );
+  if (clear === null || DECLARATION.test(clear))
+    throw badMessage(
+      'the assertion is encrypted, and no key of CAM opens it. Let the provider encrypt for the certificate in CAM’s metadata, with RSA-OAEP and AES, or not at all',
+    );
+  return clear;
 }
 
 /** Returns the request that a response says it answers, before anything is verified; null if it names none. */
@@ -122,15 +147,13 @@ function checkEnvelope({ acsUrl, entityId }: SamlPeer, response: XmlElement): vo
   if (destination !== undefined && destination !== acsUrl) throw badMessage('the response has another destination than CAM');
   const issuer = childOf(response, 'Issuer')?.text.trim();
   if (issuer !== undefined && issuer !== entityId) throw badMessage('the response comes from another provider');
-  if (childrenOf(response, 'EncryptedAssertion').length > 0)
-    throw badMessage('the assertion is encrypted. Turn off the encryption of assertions in the provider; the connection is encrypted by HTTPS');
-  if (childrenOf(response, 'Assertion').length !== 1) throw badMessage('the response does not have exactly one assertion');
+  if (childrenOf(response, 'EncryptedAssertion').length > 0 || childrenOf(response, 'Assertion').length !== 1)
+    throw badMessage('the response does not have exactly one assertion');
 }
 
-async function verifySignature(saml: SAML, encoded: string): Promise<Profile> {
-  const xml = Buffer.from(encoded, 'base64').toString('utf8');
+async function verifySignature(saml: SAML, xml: string): Promise<Profile> {
   if (SHA1.test(xml)) throw badMessage('the assertion is signed with SHA-1. Choose SHA-256 in the provider');
-  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded }).catch((error: unknown) => {
+  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') }).catch((error: unknown) => {
     throw badMessage(reasonOf(error));
   });
   if (!profile) throw badMessage('the response has no assertion');

@@ -1,12 +1,14 @@
 import { notFound } from '../../platform/http/errors';
 import type { Mount } from '../../platform/http/mount';
 import type { SamlConnections } from './connections';
+import type { ChangedKeys, OwnKeys } from './own-keys';
 import type { SingleSignOn } from './single-sign-on';
 import type { SamlTests } from './tests';
 
 /** The parts of single sign-on that its calls need. */
 export interface SamlParts {
   connections: SamlConnections;
+  ownKeys: OwnKeys;
   tests: SamlTests;
   signOn: SingleSignOn;
 }
@@ -48,6 +50,25 @@ export function singleSignOnRoutes(mount: Mount, saml: SamlParts | null): void {
     return { connection: changed.after };
   });
 
+  mount('POST /v1/sign-on/saml/keys', async ({ tenantId, audit }) => {
+    if (!(await parts().connections.find(tenantId))) throw notFound('Your tenant has no SAML provider. Save its metadata first.');
+    const changed = await parts().ownKeys.add(tenantId);
+    audit(entryOf(changed));
+    return { keys: changed.after };
+  });
+
+  mount('POST /v1/sign-on/saml/keys/{fingerprint}/use', async ({ tenantId, path, audit }) => {
+    const changed = await parts().ownKeys.use(tenantId, path.fingerprint);
+    audit(entryOf(changed));
+    return { keys: changed.after };
+  });
+
+  mount('DELETE /v1/sign-on/saml/keys/{fingerprint}', async ({ tenantId, path, audit }) => {
+    const changed = await parts().ownKeys.remove(tenantId, path.fingerprint);
+    audit(entryOf(changed));
+    return { keys: changed.after };
+  });
+
   mount('POST /v1/sign-on/saml/tests', async ({ tenantId }) => {
     const { connections, signOn } = parts();
     const row = await connections.find(tenantId);
@@ -61,4 +82,10 @@ export function singleSignOnRoutes(mount: Mount, saml: SamlParts | null): void {
     audit({ before: await parts().connections.remove(tenantId) });
     return undefined;
   });
+}
+
+/** Returns what the audit log keeps of a change of keys. */
+function entryOf({ before, after }: ChangedKeys) {
+  const states = (keys: ChangedKeys['before']) => keys.map(({ fingerprint, is_signing }) => ({ fingerprint, is_signing }));
+  return { before: { keys: states(before) }, after: { keys: states(after) } };
 }

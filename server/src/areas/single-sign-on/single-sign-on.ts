@@ -137,7 +137,7 @@ export class SingleSignOn implements SignOn {
 
   /** Verifies a message, and uses up its assertion. */
   async #verify(row: ConnectionRow, encoded: string): Promise<Assertion> {
-    const assertion = await verifyResponse(this.deps.connections.peerOf(row), encoded);
+    const assertion = await verifyResponse(await this.deps.connections.peerOf(row), encoded);
     const used = {
       connection_id: row.connection_id,
       assertion_digest: createHash('sha256').update(assertion.id).digest('hex'),
@@ -209,7 +209,7 @@ export class SingleSignOn implements SignOn {
   }
 
   async #requestUrl(row: ConnectionRow, request: Omit<SignOnRequest, 'connectionId'>): Promise<string> {
-    const saml = protocolOf(this.deps.connections.peerOf(row), Date.now());
+    const saml = protocolOf(await this.deps.connections.peerOf(row), Date.now());
     saml.options.generateUniqueId = () => sealRequest(this.deps.secrets, { connectionId: row.connection_id, ...request });
     return saml.getAuthorizeUrlAsync('', undefined, {});
   }

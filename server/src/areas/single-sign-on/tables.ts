@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { RightsRule } from '@cam/contracts/server';
 import type { StoredCertificate } from './certificates';
 
@@ -38,12 +38,27 @@ export interface SamlConnectionTable {
   certificates: Json<StoredCertificate[]>;
   email_attribute: string;
   accepts_unrequested: boolean;
+  signs_requests: Generated<boolean>;
   rules: Json<RightsRule[]>;
   is_enabled: boolean;
   is_required: boolean;
   /** E-mail of the administrator who can always sign in with a password. */
   break_glass: string | null;
   tested_at: Timestamp;
+  /** Fingerprint of the last certificate of whose end the administrators were told. */
+  warned_certificate: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** A key of CAM for the provider of a tenant. */
+export interface SamlOwnKeyTable {
+  tenant_id: string;
+  /** SHA-256 of the certificate, hexadecimal. */
+  fingerprint: string;
+  certificate: string;
+  /** The private key in PEM. */
+  sealed_key: Buffer;
+  is_signing: boolean;
+  created_at: Date;
 }
 
 /** A test of a sign-in. Its result has attributes of a person, so it is sealed. */
@@ -56,6 +71,7 @@ export interface SamlTestTable {
 
 interface SingleSignOnTables {
   saml_connection: SamlConnectionTable;
+  saml_own_key: SamlOwnKeyTable;
   saml_place: SamlPlaceTable;
   saml_test: SamlTestTable;
   saml_used_assertion: SamlUsedAssertionTable;

@@ -12,5 +12,5 @@ export { blocksOf, titleOf, type Subject } from './template';
 export { TicketWork } from './ticket-work';
 export { Tickets } from './tickets';
 export type { Phase } from './settle';
-export type { TicketRequests } from './subjects';
+export type { TicketMatter } from './subjects';
 export type { Block } from './template';

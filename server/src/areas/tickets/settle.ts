@@ -25,6 +25,9 @@ export type Step =
   | 'SAY_DISMISSED'
   | 'SAY_BACK';
 
+/** The comments of CAM on tickets. */
+export type StepWords = Readonly<Record<Exclude<Step, 'REMEDIATE'>, string>>;
+
 /** The facts about an alert that decide the phase of its ticket. */
 export interface AlertStanding {
   isClosed: boolean;

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/database';
 import { conflict, notFound } from '../../platform/http/errors';
 import type { AlertBrief, GroupNews } from '../notifications';
 import { blocksOf, labelOf, titleOf, type Block, type Subject } from './template';
-import type { TicketAbout } from './tables';
-import type { AlertStanding, Phase } from './settle';
+import { MATTERS, type Matter, type TicketAbout } from './tables';
+import type { AlertStanding, Phase, StepWords } from './settle';
 
 /** Alerts that tickets are about. */
 export interface TicketAlerts {
@@ -19,19 +19,27 @@ export interface TicketAlerts {
   act(tenantId: string, act: 'remediate', ids: readonly string[], by: string): Promise<unknown>;
 }
 
-/** Access requests that tickets are about. */
-export interface TicketRequests {
-  /** Returns what a ticket about a request says; null: there is no such request. */
-  content(tenantId: string, requestId: string): Promise<{ title: string; blocks: Block[] } | null>;
-  /** Returns the phases of requests, by id. */
-  phases(tx: Tx, tenantId: string, requestIds: readonly string[]): Promise<ReadonlyMap<string, Phase>>;
+/** Something else than alerts that tickets are about. */
+export interface TicketMatter {
+  /** Returns what a ticket says; null: its subject does not exist. */
+  content(tenantId: string, key: string): Promise<{ title: string; blocks: Block[] } | null>;
+  /** Returns the phases of subjects, by key. */
+  phases(tx: Tx, tenantId: string, keys: readonly string[]): Promise<ReadonlyMap<string, Phase>>;
+  /** Takes note that a ticket was closed in its product while its subject is open; null: only a snapshot counts. @param by the product and the ticket */
+  reported: ((tenantId: string, key: string, by: string) => Promise<void>) | null;
+  /** The comments of CAM. */
+  words: StepWords;
 }
 
 export interface SubjectDependencies {
   alerts: TicketAlerts;
-  requests: TicketRequests;
+  matters: Readonly<Record<Matter, TicketMatter>>;
   /** Returns what guardrails recommend, by id. */
   remediations(tx: Tx, tenantId: string, monitorIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export function isMatter(kind: TicketAbout): kind is Matter {
+  return MATTERS.some((one) => one === kind);
 }
 
 /** Resources of a single alert that a ticket names. */
@@ -49,9 +57,9 @@ export class Subjects {
 
   /** Returns the title and the content of a ticket. @throws ApiError 404 if its subject does not exist, 409 if the alert is closed */
   async content(tenantId: string, { kind, key }: { kind: TicketAbout; key: string }): Promise<{ title: string; blocks: Block[] }> {
-    if (kind === 'REQUEST') {
-      const content = await this.deps.requests.content(tenantId, key);
-      if (!content) throw notFound('This access request does not exist. Reload the list.');
+    if (isMatter(kind)) {
+      const content = await this.deps.matters[kind].content(tenantId, key);
+      if (!content) throw notFound('The access request or review of this ticket does not exist. Reload the list.');
       return content;
     }
     const { subject } = await this.read(tenantId, { kind, key });

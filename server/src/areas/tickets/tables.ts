@@ -31,10 +31,12 @@ export interface ProductConnectionTable {
   created_at: ColumnType<Date, Date, never>;
 }
 
-/** The subject of a ticket: alerts, or an access request, which shows its ticket itself. */
-export type TicketAbout = Ticket['about']['kind'] | 'REQUEST';
+/** Subjects of tickets beside alerts: access requests, and revocations of access reviews. They show their tickets themselves. */
+export const MATTERS = ['REQUEST', 'REVIEW'] as const;
+export type Matter = (typeof MATTERS)[number];
+export type TicketAbout = Ticket['about']['kind'] | Matter;
 
-/** A ticket about alerts or an access request, before it is made and after. */
+/** A ticket about alerts or another matter, before it is made and after. */
 export interface TicketTable {
   tenant_id: string;
   ticket_id: string;

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../../platform/db/database';
-import type { TicketTable } from './tables';
+import type { Matter, TicketTable } from './tables';
 
 export type TicketRow = Selectable<TicketTable>;
 
@@ -23,7 +23,7 @@ export async function listTickets(
   { connectionId, alertId, group }: TicketFilter,
   page: { offset: number; limit: number },
 ): Promise<{ rows: TicketRow[]; found: number }> {
-  let query = tx.selectFrom('ticket').where('tenant_id', '=', tenantId).where('about_kind', '<>', 'REQUEST');
+  let query = tx.selectFrom('ticket').where('tenant_id', '=', tenantId).where('about_kind', 'in', ['ALERT', 'GROUP']);
   if (connectionId !== undefined) query = query.where('connection_id', '=', connectionId);
   if (group !== undefined) query = query.where('about_kind', '=', 'GROUP').where('about_key', '=', group);
   if (alertId !== undefined)
@@ -225,14 +225,14 @@ export async function nextMaking(tx: Tx, tenantId: string): Promise<Date | null>
   return due === null ? null : new Date(due);
 }
 
-/** Returns the tickets about access requests. */
-export async function ticketsOfRequests(tx: Tx, tenantId: string, requestIds: readonly string[]): Promise<TicketRow[]> {
+/** Returns the tickets about matters of a kind, by their keys. */
+export async function ticketsAbout(tx: Tx, tenantId: string, kind: Matter, keys: readonly string[]): Promise<TicketRow[]> {
   return tx
     .selectFrom('ticket')
     .selectAll()
     .where('tenant_id', '=', tenantId)
-    .where('about_kind', '=', 'REQUEST')
-    .where(sql<boolean>`about_key in (select jsonb_array_elements_text(${JSON.stringify(requestIds)}::jsonb))`)
+    .where('about_kind', '=', kind)
+    .where(sql<boolean>`about_key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`)
     .orderBy('created_at')
     .execute();
 }

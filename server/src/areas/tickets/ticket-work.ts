@@ -8,8 +8,9 @@ import * as connectionStore from './connection-store';
 import type { ConnectionRow } from './connection-store';
 import type { Connections } from './connections';
 import { ProductError, type Product, type ProductTicket } from './products';
-import { afterStep, nextStep, phaseOf, type Phase, type Sides, type Step } from './settle';
-import type { SubjectDependencies, Subjects } from './subjects';
+import { afterStep, nextStep, phaseOf, type Phase, type Sides, type Step, type StepWords } from './settle';
+import { isMatter, type SubjectDependencies, type Subjects } from './subjects';
+import { MATTERS } from './tables';
 import * as store from './ticket-store';
 import type { TicketChange, TicketRow } from './ticket-store';
 
@@ -31,7 +32,7 @@ const REFUSED_WAIT = 24 * 3_600_000;
 const MOST_TURNS = 5;
 const TURNS_WITHIN = 24 * 3_600_000;
 
-interface WorkDependencies extends Pick<SubjectDependencies, 'alerts' | 'requests'> {
+interface WorkDependencies extends Pick<SubjectDependencies, 'alerts' | 'matters'> {
   connections: Connections;
   subjects: Subjects;
   /** Shows a ticket at its alerts. */
@@ -181,13 +182,15 @@ export class TicketWork {
         (await this.deps.alerts.standings(tx, tenantId, [...new Set([...alerts.values()].flat())])).map((one) => [one.alertId, one]),
       );
       const phases = new Map([...alerts].map(([id, own]) => [id, phaseOf(own.flatMap((alertId) => standings.get(alertId) ?? []))] as const));
-      const ofRequests = tickets.filter(isOfRequest);
-      const standing = await this.deps.requests.phases(
-        tx,
-        tenantId,
-        ofRequests.map(({ about_key: key }) => key),
-      );
-      for (const { ticket_id: id, about_key: key } of ofRequests) phases.set(id, standing.get(key) ?? 'GONE');
+      for (const kind of MATTERS) {
+        const own = tickets.filter(({ about_kind: about }) => about === kind);
+        const standing = await this.deps.matters[kind].phases(
+          tx,
+          tenantId,
+          own.map(({ about_key: key }) => key),
+        );
+        for (const { ticket_id: id, about_key: key } of own) phases.set(id, standing.get(key) ?? 'GONE');
+      }
       return { tickets, phases };
     });
   }
@@ -226,16 +229,16 @@ export class TicketWork {
     step: Step,
     { ticket, now, product, connection }: { ticket: TicketRow; now: Sides; product: Product; connection: ConnectionRow },
   ): Promise<{ sides: Sides; moved: ProductTicket | null }> {
+    const matter = isMatter(ticket.about_kind) ? this.deps.matters[ticket.about_kind] : null;
     if (step === 'REMEDIATE') {
-      // A closed ticket says that the access was given. Only a snapshot shows it.
-      if (isOfRequest(ticket)) return { sides: now, moved: null };
+      if (matter && !matter.reported) return { sides: now, moved: null };
       const by = `${CONNECTION_NAMES[connection.kind]} ${ticket.key}`;
-      await this.#remediate(tenantId, ticket.ticket_id, by);
+      await (matter?.reported?.(tenantId, ticket.about_key, by) ?? this.#remediate(tenantId, ticket.ticket_id, by));
       return { sides: afterStep(now, step), moved: null };
     }
     // First the move: a crash in between leaves no second comment.
     const moved = step === 'CLOSE' ? await product.move(toId(ticket), 'DONE') : step === 'REOPEN' ? await product.move(toId(ticket), 'TODO') : null;
-    await product.comment(toId(ticket), (isOfRequest(ticket) ? WORDS_OF_REQUESTS : WORDS)[step]);
+    await product.comment(toId(ticket), (matter?.words ?? WORDS)[step]);
     return { sides: moved ? { ...now, category: moved.category } : now, moved };
   }
 
@@ -278,25 +281,14 @@ export class TicketWork {
   }
 }
 
-/** The comments of CAM on tickets. */
-const WORDS: Readonly<Record<Exclude<Step, 'REMEDIATE'>, string>> = {
+/** The comments of CAM on tickets about alerts. */
+const WORDS: StepWords = {
   CLOSE: 'CAM: a snapshot no longer shows the finding.',
   REOPEN: 'CAM: a snapshot still shows the finding, so this ticket is open again.',
   SAY_REMEDIATED: 'CAM: the alert is marked as remediated. The next snapshot shows whether the finding is gone.',
   SAY_DISMISSED: 'CAM: the alert was dismissed, or an exclusion covers it. The ticket stays as it is.',
   SAY_BACK: 'CAM: a snapshot shows the finding again.',
 };
-
-/** The comments of CAM on tickets about access requests. */
-const WORDS_OF_REQUESTS: typeof WORDS = {
-  CLOSE: 'CAM: a snapshot shows that the access ended.',
-  REOPEN: 'CAM: a snapshot shows the access after its end, so this ticket is open again. Take the access away.',
-  SAY_REMEDIATED: 'CAM: a snapshot shows the access. Take it away at its end.',
-  SAY_DISMISSED: 'CAM: the access is no longer watched.',
-  SAY_BACK: 'CAM: a snapshot shows the access after its end. Take it away.',
-};
-
-const isOfRequest = ({ about_kind: kind }: Pick<TicketRow, 'about_kind'>): boolean => kind === 'REQUEST';
 
 function addedText(added: number, console: string): string {
   return `CAM: ${added === 1 ? '1 more alert has' : `${added} more alerts have`} the same cause. See ${console}/alerts?by=CAUSE`;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ticketStateLabel, type AccessRequest, type Connection, type ProductKind, type Ticket } from '@cam/contracts/server';
+import { ticketStateLabel, type Connection, type ProductKind, type Ticket, type TicketBrief } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { notFound } from '../../platform/http/errors';
 import type { Connections } from './connections';
 import { plainText } from './markup';
-import type { Subjects } from './subjects';
+import { isMatter, type Subjects } from './subjects';
+import type { Matter } from './tables';
 import { blocksOf, labelOf, titleOf, type Subject } from './template';
 import * as store from './ticket-store';
 import type { TicketWork } from './ticket-work';
@@ -84,31 +85,31 @@ export class Tickets {
     return this.#find(tenantId, ticketId);
   }
 
-  /** Makes a ticket about an access request soon, unless there is one. One that failed is made anew. @throws ApiError 404 for an unknown connection, 422 for Slack */
-  async makeForRequest(tenantId: string, connectionId: string, requestId: string): Promise<void> {
-    const content = await this.deps.subjects.content(tenantId, { kind: 'REQUEST', key: requestId });
+  /** Makes a ticket about an access request or a review soon, unless there is one. One that failed is made anew. @throws ApiError 404 for an unknown connection, 422 for Slack */
+  async makeAbout(tenantId: string, connectionId: string, kind: Matter, key: string): Promise<void> {
+    const content = await this.deps.subjects.content(tenantId, { kind, key });
     const isDue = await this.ctx.db.tenant(tenantId, async (tx) => {
       await this.deps.connections.ticketSystem(tx, tenantId, connectionId);
-      const [known] = await store.ticketsOfRequests(tx, tenantId, [requestId]);
+      const [known] = await store.ticketsAbout(tx, tenantId, kind, [key]);
       if (known) {
         if (known.state === 'FAILED') await store.changeTicket(tx, tenantId, known.ticket_id, store.anew());
         return known.state === 'FAILED';
       }
-      const about = { about_kind: 'REQUEST' as const, about_key: requestId, label: labelOf(tenantId, 'REQUEST', requestId) };
+      const about = { about_kind: kind, about_key: key, label: labelOf(tenantId, kind, key) };
       const fresh = { ticket_id: randomUUID(), connection_id: connectionId, ...about, title: content.title, created_by: '', rule_id: null };
       return store.insertTicket(tx, tenantId, fresh);
     });
     if (isDue) await this.deps.work.queue(tenantId);
   }
 
-  /** Returns the tickets about access requests, by the id of the request. */
-  async ofRequests(tx: Tx, tenantId: string, requestIds: readonly string[]): Promise<Map<string, NonNullable<AccessRequest['ticket']>>> {
-    const rows = requestIds.length === 0 ? [] : await store.ticketsOfRequests(tx, tenantId, requestIds);
+  /** Returns the tickets about access requests or reviews, by their keys. */
+  async about(tx: Tx, tenantId: string, kind: Matter, keys: readonly string[]): Promise<Map<string, TicketBrief>> {
+    const rows = keys.length === 0 ? [] : await store.ticketsAbout(tx, tenantId, kind, keys);
     const labels = rows.length === 0 ? [] : await this.deps.connections.listIn(tx, tenantId);
     return new Map(
-      rows.map(({ about_key: id, connection_id, key, url, message, ...row }) => {
+      rows.map(({ about_key: about, connection_id, key, url, message, ...row }) => {
         const connection_label = labels.find((one) => one.connection_id === connection_id)?.label ?? '';
-        return [id, { connection_label, key, url, status: ticketStateLabel(row), message }];
+        return [about, { connection_label, key, url, status: ticketStateLabel(row), message }];
       }),
     );
   }
@@ -143,7 +144,7 @@ export class Tickets {
     const connections = await this.#connections(tenantId);
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const row = await store.lockTicket(tx, tenantId, ticketId);
-      if (!row || row.about_kind === 'REQUEST') throw unknownTicket();
+      if (!row || isMatter(row.about_kind)) throw unknownTicket();
       return toTicket(row, connections, (await store.alertsOf(tx, tenantId, [ticketId])).get(ticketId) ?? []);
     });
   }

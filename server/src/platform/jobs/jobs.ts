@@ -58,8 +58,11 @@ export interface Runners {
   present(): Promise<ReadonlySet<number>>;
 }
 
-/** Attempts after the first, and the delay before the second attempt, seconds. Each further delay doubles. */
-const RETRIES = { retryLimit: 2, retryDelay: 5, retryBackoff: true };
+/** Attempts after the first. */
+const RETRIES = 2;
+
+/** Delay before the second attempt unless an operator sets another one, seconds. Each further delay doubles. */
+export const RETRY_DELAY = 5;
 
 /**
  * Most attempts after the first. An interruption by a crash grants another attempt up to here, because it is seldom the fault of the job. A job that kills
@@ -116,6 +119,8 @@ export class Jobs {
     private readonly log: Logger,
     /** Told of the end of every run. */
     private readonly onEnd: (name: string, outcome: JobOutcome, ms: number) => void = () => undefined,
+    /** Delay before the second attempt, seconds. */
+    private readonly retryDelay = RETRY_DELAY,
   ) {
     // The queue's own pool drops waiting requests when it ends, and the worker that made one would never end.
     this.#boss = new PgBoss({
@@ -195,7 +200,7 @@ export class Jobs {
     const singletonKey = options ? `${data.tenantId}/${options.singletonKey}` : crypto.randomUUID();
     const traceparent = currentTraceparent();
     const id = await this.#boss.send(name, traceparent === undefined ? data : { ...data, traceparent }, {
-      ...RETRIES,
+      ...{ retryLimit: RETRIES, retryDelay: this.retryDelay, retryBackoff: true },
       singletonKey,
       expireInSeconds: options?.maxRunSeconds ?? MAX_RUN_SECONDS,
       ...(options?.startAfter ? { startAfter: options.startAfter } : {}),

@@ -128,6 +128,10 @@ import * as indexScoresByTier from './20261127T1310_index_scores_by_tier';
 import * as createUserKeys from './20261127T1600_create_user_keys';
 import * as createGraphNamedGrants from './20261127T1830_create_graph_named_grants';
 import * as indexMembershipsByMember from './20261127T2000_index_memberships_by_member';
+import * as addStagesToReviews from './20261127T2100_add_stages_to_reviews';
+import * as addTicketsToReviews from './20261127T2105_add_tickets_to_reviews';
+import * as warnOfCertificates from './20261127T2110_warn_of_certificates';
+import * as createSamlKeys from './20261127T2115_create_saml_keys';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -263,4 +267,8 @@ export const allMigrations: Record<string, Migration> = {
   '20261127T1600_create_user_keys': createUserKeys,
   '20261127T1830_create_graph_named_grants': createGraphNamedGrants,
   '20261127T2000_index_memberships_by_member': indexMembershipsByMember,
+  '20261127T2100_add_stages_to_reviews': addStagesToReviews,
+  '20261127T2105_add_tickets_to_reviews': addTicketsToReviews,
+  '20261127T2110_warn_of_certificates': warnOfCertificates,
+  '20261127T2115_create_saml_keys': createSamlKeys,
 };
