@@ -95,6 +95,12 @@ describe('an encrypted assertion', () => {
       expect(await outcomeOf(encoded(message.replace(text, changed)), own)).not.toBe('accepted');
     }
   });
+
+  it('is found at once, although a comment has the beginnings of many', async () => {
+    const message = Buffer.from(await encryptedResponse(words(), key, present.certificate), 'base64').toString();
+    const begun = `<!--${'<other:EncryptedAssertion '.repeat(25_000)}-->`;
+    expect(await outcomeOf(encoded(message.replace('<saml:EncryptedAssertion', (tag) => begun + tag)), own)).not.toBe('accepted');
+  });
 });
 
 it('a request is signed with the signing key of CAM, if the connection wants that', async () => {
