@@ -65,7 +65,7 @@ test('tiers are filled by a rule, certified, named, exported and applied as a fi
   writeFileSync(file, JSON.stringify({ ...dump, IsTruncated: false }));
   await cam('import', file, '--cloud', 'AWS', '--account', ACCOUNT, '--name', 'Payments');
   await signIn(page, 'admin');
-  await page.getByRole('link', { name: 'Crown Jewels' }).click();
+  await page.getByRole('link', { name: 'Crown Jewels', exact: true }).click();
   // The first scores follow the count of the import.
   await expect(page.getByRole('button', { name: /^Tier 0 Control 2 / })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('row', { name: /una .*AWS administrators of IAM/ })).toBeVisible();

@@ -1,4 +1,3 @@
-import { randomBytes, webcrypto } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { MOST_OWN_KEYS, type SamlOwnKey } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
@@ -6,6 +5,7 @@ import type { Tx } from '../../platform/db/database';
 import { conflict, notFound } from '../../platform/http/errors';
 import { isWrongKey, type SecretBox } from '../../platform/security/secret-box';
 import { readCertificate } from './certificates';
+import type { MadeKey } from './make-key';
 import type { SamlOwnKeyTable } from './tables';
 
 /** A private key of CAM, opened. */
@@ -21,10 +21,6 @@ export interface ChangedKeys {
   before: SamlOwnKey[];
   after: SamlOwnKey[];
 }
-
-/** Years that a certificate of CAM is valid. Providers pin the key; its end only reminds people to rotate it. */
-const YEARS = 5;
-const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
 
 /** The keys of CAM for the providers of tenants. The server makes them, and their private parts never leave it. */
 export class OwnKeys {
@@ -128,31 +124,6 @@ export class OwnKeys {
   }
 }
 
-interface MadeKey {
-  privateKey: string;
-  certificate: string;
-  fingerprint: string;
-}
-
-/** Makes a key with a certificate that it signs itself: metadata and providers carry public keys in certificates. */
-async function makeKey(): Promise<MadeKey> {
-  // Loaded when a key is made, which most processes never do.
-  await import('reflect-metadata');
-  const { X509CertificateGenerator } = await import('@peculiar/x509');
-  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-  const notBefore = new Date();
-  const notAfter = new Date(notBefore);
-  notAfter.setUTCFullYear(notAfter.getUTCFullYear() + YEARS);
-  const made = await X509CertificateGenerator.createSelfSigned(
-    { serialNumber: `01${randomBytes(15).toString('hex')}`, name: 'CN=CAM', notBefore, notAfter, signingAlgorithm: ALGORITHM, keys },
-    webcrypto as Crypto,
-  );
-  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
-  const { pem, fingerprint } = readCertificate(made.toString('pem'));
-  const privateKey = `-----BEGIN PRIVATE KEY-----\n${pkcs8.replace(/.{64}(?=.)/g, '$&\n')}\n-----END PRIVATE KEY-----\n`;
-  return { privateKey, certificate: pem, fingerprint };
-}
-
 function read(tx: Tx, tenantId: string, lock = false): Promise<KeyRow[]> {
   const query = tx.selectFrom('saml_own_key').selectAll().where('tenant_id', '=', tenantId).orderBy('is_signing', 'desc').orderBy('created_at');
   return (lock ? query.forUpdate() : query).execute();
@@ -167,4 +138,10 @@ function find(rows: readonly KeyRow[], fingerprint: string): KeyRow {
 function toOwnKey({ certificate, is_signing }: KeyRow): SamlOwnKey {
   const { fingerprint, subject, validFrom, validUntil, pem } = readCertificate(certificate);
   return { fingerprint, subject, valid_from_time: validFrom, valid_until_time: validUntil, certificate: pem, is_signing };
+}
+
+/** Makes a key. Its libraries are loaded then, which most processes never do. */
+async function makeKey(): Promise<MadeKey> {
+  const { makeKeyWithCertificate } = await import('./make-key');
+  return makeKeyWithCertificate();
 }
