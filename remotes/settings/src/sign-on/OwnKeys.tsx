@@ -41,7 +41,7 @@ export function OwnKeys({ keys, signsRequests, onChanged }: Props): ReactNode {
         </Button>
       </div>
       <p>
-        {signsRequests ? 'CAM signs its requests with the key in use.' : 'CAM does not sign its requests; change the provider to let it.'} The
+        {signsRequests ? 'CAM signs its requests with the key in use.' : 'CAM does not sign its requests. To let it, choose Change provider.'} The
         provider may encrypt assertions for any of these keys. To replace a key, make the next one, let the provider read the metadata again, use the
         next key, and remove the former one.
       </p>
