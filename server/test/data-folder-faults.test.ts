@@ -72,8 +72,8 @@ const FILL = 'head -c 200m /dev/zero > /mnt/fill 2>/dev/null || true';
   }, 240_000);
 
   it('says that the disk is full if the database cannot be opened, and does not call it damaged', async () => {
-    const leaveOnePage = 'rm /mnt/data/cam.lock.json\ntruncate -s -8192 /mnt/fill';
-    expect(onDisk('100m', `cp -r "$1" /mnt/data\n${FILL}\n${leaveOnePage}`, await prepared())).toEqual({
+    // The page of the former lock is enough for the new one. With another page, the database opens, because it begins by removing its statistics.
+    expect(onDisk('100m', `cp -r "$1" /mnt/data\n${FILL}\nrm /mnt/data/cam.lock.json`, await prepared())).toEqual({
       code: 1,
       lines: ['The embedded database in /mnt/data/db cannot be opened: there is no space left on the disk.', FREE_SPACE],
     });
