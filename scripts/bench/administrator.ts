@@ -1,7 +1,7 @@
+import { HEALTH, untilCountedBy } from './counted';
 import type { RunningCam } from './running-cam';
 
 const UNAUTHORIZED = 401;
-const PAUSE = 500;
 
 /**
  * Calls a running CAM as the administrator of the made-up company. A token lasts for an hour, and a large company may take longer to settle, so a call whose token
@@ -28,9 +28,9 @@ export class Administrator {
     return (await response.json()) as T;
   }
 
-  /** Waits until the counts are up to date, because counting takes CPU time from a measurement. */
+  /** Waits until the counts are up to date. */
   async untilCounted(): Promise<void> {
-    while ((await this.call<{ counting: boolean }>('GET', '/beta/healthStatus')).counting) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await untilCountedBy(() => this.fetch('GET', HEALTH));
   }
 
   #fetch(method: string, path: string, body?: object): Promise<Response> {

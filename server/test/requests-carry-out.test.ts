@@ -1,7 +1,7 @@
 import type { AccessRequest, EndpointKey } from '@cam/contracts';
-import { allow, arn, dump, group, managedPolicy, policyDocument, user } from './support/aws-account';
-import { importAccount, zipOf } from './support/bundle';
+import { arn } from './support/aws-account';
 import { api as call, createTenant, tokenFor, type CallArgs, type TestTenant } from './support/client';
+import { importLedger } from './support/ledger-account';
 import { startServer } from './support/server-process.cjs';
 import { STAND_IN_TOKEN, startTicketProducts, type StandInTicket } from './support/ticket-products';
 import { PATIENT, until } from './support/until';
@@ -16,17 +16,8 @@ let asker: string;
 const api = <K extends EndpointKey>(key: K, args: CallArgs<K> = {}, by = tenant.token) => call(key, args, by, server.url);
 const uriOf = (type: string, name: string): string => `${tenant.tenantId}:AWS:111122223333:-:${type}:${name}`;
 
-async function snapshot(groups: string[]): Promise<void> {
-  const files = {
-    'iam/get-account-authorization-details.json': dump({
-      users: [user('finn', { groups })],
-      groups: [group('writers', ['Ledger'])],
-      policies: [managedPolicy('Ledger', policyDocument(allow('s3:PutObject', 'arn:aws:s3:::ledger/*')))],
-    }),
-    's3/list-buckets.json': { Buckets: [{ Name: 'ledger' }] },
-  };
-  await importAccount(tenant.token, await zipOf(files), { base: server.url });
-}
+/** Imports the account in which these users are writers. */
+const snapshot = (...writers: string[]): Promise<void> => importLedger({ token: tenant.token, url: server.url }, { users: ['finn'], writers });
 
 beforeAll(async () => {
   products = await startTicketProducts();
@@ -36,7 +27,7 @@ beforeAll(async () => {
   const body = { email, tenant: tenant.tenantId, password: 'Right-password-1', scopes: ['cam:general:read' as const] };
   await call('POST /v1/operator/users', { body, headers: { authorization: `Operator ${server.operatorKey}` } }, undefined, server.url);
   asker = await tokenFor({ user: email }, server);
-  await snapshot([]);
+  await snapshot();
 }, 240_000);
 afterAll(async () => {
   await server?.stop();
@@ -81,14 +72,14 @@ it('an approved request becomes one ticket with the change, which follows what s
   expect((await api('GET /v1/tickets')).body.tickets).toEqual([]);
 
   // Whoever carried it out closes the ticket. It stays closed until the access is over, or longer there than it should be.
-  await snapshot(['writers']);
+  await snapshot('finn');
   await until(
     'the ticket says that the access is there',
     () => made.comments.some((comment) => JSON.stringify(comment).includes('a snapshot shows the access')),
     PATIENT,
   );
   expect(made.done).toBe(false);
-  await snapshot([]);
+  await snapshot();
   await until('the ticket says that the access ended', () => JSON.stringify(made.comments).includes('the access ended'), PATIENT);
   expect(made.done).toBe(true);
   expect(products.tickets.jira).toHaveLength(1);

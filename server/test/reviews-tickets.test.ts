@@ -1,7 +1,6 @@
 import type { Campaign, EndpointKey } from '@cam/contracts';
-import { allow, dump, group, managedPolicy, policyDocument, user } from './support/aws-account';
-import { importAccount, zipOf } from './support/bundle';
 import { api as call, createTenant, type CallArgs, type TestTenant } from './support/client';
+import { importLedger } from './support/ledger-account';
 import { startServer } from './support/server-process.cjs';
 import { messageOf, STAND_IN_TOKEN, startTicketProducts, type StandInTicket } from './support/ticket-products';
 import { PATIENT, until } from './support/until';
@@ -14,18 +13,8 @@ let tenant: TestTenant;
 
 const api = <K extends EndpointKey>(key: K, args: CallArgs<K> = {}) => call(key, args, tenant.token, server.url);
 
-/** An account in which each of these users is a writer. */
-async function snapshot(...writers: string[]): Promise<void> {
-  const files = {
-    'iam/get-account-authorization-details.json': dump({
-      users: ['ann', 'bob'].map((name) => user(name, { groups: writers.includes(name) ? ['writers'] : [] })),
-      groups: [group('writers', ['Ledger'])],
-      policies: [managedPolicy('Ledger', policyDocument(allow('s3:PutObject', 'arn:aws:s3:::ledger/*')))],
-    }),
-    's3/list-buckets.json': { Buckets: [{ Name: 'ledger' }] },
-  };
-  await importAccount(tenant.token, await zipOf(files), { base: server.url });
-}
+/** Imports the account in which these users are writers. */
+const snapshot = (...writers: string[]): Promise<void> => importLedger({ token: tenant.token, url: server.url }, { users: ['ann', 'bob'], writers });
 
 beforeAll(async () => {
   products = await startTicketProducts();

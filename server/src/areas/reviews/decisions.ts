@@ -139,7 +139,7 @@ async function openCampaign(tx: Tx, tenantId: string, id: string): Promise<Store
   return campaign;
 }
 
-/** Says whether an item takes no more decisions: its review or its stage is over. */
+/** Returns whether an item takes no more decisions: its review or its stage is over. */
 function isClosed({ state, stage }: StoredCampaign, item: StoredItem): boolean {
   return state !== 'OPEN' || item.stage < stage;
 }

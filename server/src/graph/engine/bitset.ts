@@ -140,24 +140,13 @@ export class Bitset {
 
   /** Calls back with each member in ascending order. For large sets this is faster than the iterator. */
   forEach(visit: (member: number) => void): void {
-    for (let word = 0; word < this.words.length; word += 1) {
-      let bits = this.words[word] ?? 0;
-      while (bits !== 0) {
-        visit(((word + this.first) << 5) + (31 - Math.clz32(bits & -bits)));
-        bits &= bits - 1;
-      }
-    }
+    for (let word = 0; word < this.words.length; word += 1) visitBits(word + this.first, this.words[word] ?? 0, visit);
   }
 
   /** Calls back with each member that is also in another set, in ascending order. */
   forEachIn(other: Bitset, visit: (member: number) => void): void {
-    for (let word = Math.max(this.first, other.first), end = Math.min(this.end, other.end); word < end; word += 1) {
-      let bits = (this.words[word - this.first] ?? 0) & (other.words[word - other.first] ?? 0);
-      while (bits !== 0) {
-        visit((word << 5) + (31 - Math.clz32(bits & -bits)));
-        bits &= bits - 1;
-      }
-    }
+    for (let word = Math.max(this.first, other.first), end = Math.min(this.end, other.end); word < end; word += 1)
+      visitBits(word, (this.words[word - this.first] ?? 0) & (other.words[word - other.first] ?? 0), visit);
   }
 
   /**
@@ -166,17 +155,7 @@ export class Bitset {
    */
   weigh(weights: Uint32Array, ofWords: Uint32Array): number {
     let sum = 0;
-    for (let word = 0; word < this.words.length; word += 1) {
-      const number = word + this.first;
-      let bits = this.words[word] ?? 0;
-      if (bits === 0xffffffff) sum += ofWords[number] ?? 0;
-      else {
-        while (bits !== 0) {
-          sum += weights[(number << 5) + (31 - Math.clz32(bits & -bits))] ?? 0;
-          bits &= bits - 1;
-        }
-      }
-    }
+    for (let word = 0; word < this.words.length; word += 1) sum += weightOf(word + this.first, this.words[word] ?? 0, weights, ofWords);
     return sum;
   }
 
@@ -190,4 +169,21 @@ export class Bitset {
       }
     }
   }
+}
+
+/** Calls back with each member of a word of 32 members, in ascending order. */
+export function visitBits(word: number, members: number, visit: (member: number) => void): void {
+  for (let bits = members; bits !== 0; bits &= bits - 1) visit((word << 5) + (31 - Math.clz32(bits & -bits)));
+}
+
+/**
+ * Adds up the weights of the members of a word.
+ * @param ofWords the sums of the weights of each 32 numbers
+ */
+export function weightOf(word: number, members: number, weights: Uint32Array, ofWords: Uint32Array): number {
+  // Bits of a word may be read as a negative number.
+  if (members >>> 0 === 0xffffffff) return ofWords[word] ?? 0;
+  let sum = 0;
+  for (let bits = members; bits !== 0; bits &= bits - 1) sum += weights[(word << 5) + (31 - Math.clz32(bits & -bits))] ?? 0;
+  return sum;
 }

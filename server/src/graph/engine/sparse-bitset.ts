@@ -1,4 +1,4 @@
-import type { Bitset } from './bitset';
+import { visitBits, weightOf, type Bitset } from './bitset';
 
 /**
  * A set of numbers as bits, of which it stores only the words with members. The classes that a profile can access lie in a few accounts far apart, so that six of seven words
@@ -49,17 +49,7 @@ export class SparseBitset {
    */
   weigh(weights: Uint32Array, ofWords: Uint32Array): number {
     let sum = 0;
-    for (let index = 0; index < this.at.length; index += 1) {
-      const number = this.at[index] as number;
-      let bits = this.words[index] as number;
-      if (bits === 0xffffffff) sum += ofWords[number] ?? 0;
-      else {
-        while (bits !== 0) {
-          sum += weights[(number << 5) + (31 - Math.clz32(bits & -bits))] ?? 0;
-          bits &= bits - 1;
-        }
-      }
-    }
+    for (let index = 0; index < this.at.length; index += 1) sum += weightOf(this.at[index] as number, this.words[index] as number, weights, ofWords);
     return sum;
   }
 }
@@ -77,8 +67,4 @@ export function firstFrom(ascending: Int32Array, least: number, from = 0, to = a
     else high = middle;
   }
   return low;
-}
-
-function visitBits(word: number, members: number, visit: (member: number) => void): void {
-  for (let bits = members; bits !== 0; bits &= bits - 1) visit((word << 5) + (31 - Math.clz32(bits & -bits)));
 }

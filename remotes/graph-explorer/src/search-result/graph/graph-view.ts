@@ -1,4 +1,4 @@
-/** Where a picture is shown: scaled from its upper left corner first, then moved, px. */
+/** The place of a picture: it is scaled from its upper left corner first, then moved, px. */
 export interface View {
   scale: number;
   x: number;

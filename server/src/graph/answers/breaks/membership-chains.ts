@@ -26,7 +26,7 @@ export class MembershipChains {
 
   /**
    * Returns the chains of direct memberships that make somebody a member of a group, the shortest first. Whatever ends the membership hits each of them.
-   * Where none is known, the membership counts as direct.
+   * The membership counts as direct if no chain is known.
    */
   between(member: string, group: string): WayMembership[][] {
     const found: WayMembership[][] = [];
