@@ -99,8 +99,12 @@ export class GraphMotion {
     const from = this.#view;
     if (this.#isDrawing || (from.scale === 1 && from.x === 0 && from.y === 0)) return;
     this.#isDrawing = true;
-    await this.drawing.draw(from);
-    this.#isDrawing = false;
+    // After a drawing that failed, the next rest tries again.
+    try {
+      await this.drawing.draw(from);
+    } finally {
+      this.#isDrawing = false;
+    }
     if (this.#isGone) return;
     this.#zoom = null;
     // The picture may have moved on in the meantime.
