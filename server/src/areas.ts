@@ -102,6 +102,7 @@ import { Connections, Incoming, Subjects, ticketRoutes, TicketRules, Tickets, Ti
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { RequestDecisions, RequestMails, requestsRoutes, RequestsService, requestTickets, RequestWatch } from './areas/requests';
 import { ReviewDecisions, ReviewMails, reviewsRoutes, ReviewsService, reviewTickets, ReviewWatch } from './areas/reviews';
+import { ResumedScores } from './areas/resumed-scores';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
 import { OutboundTargets } from './platform/security/outbound-targets';
@@ -291,6 +292,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   };
   const inventory = new InventoryService(ctx, {
     ...{ graph, sources, tenants, queries, risk, counted },
+    unchanged: (tenantId) => scores.resume(tenantId),
     excluded: isUnusedExcluded,
   });
   inventoryRoutes(mount, inventory);
@@ -414,6 +416,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   });
   chatRoutes(mount, chat);
   const causes: AlertCauses = new AlertCauses(ctx, { graph });
+  const scores = new ResumedScores({ sources, risk, alertRisks, chokePoints, causes });
   const guardrailFacts = { notify: readNotify, remediations: readRemediations };
   const notifications: NotificationsService = new NotificationsService(ctx, {
     settings,
@@ -485,16 +488,13 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await sources.resume(tenantId);
       await graph.resume(tenantId);
       await evaluator.queue(tenantId);
-      await causes.queue(tenantId);
       await activity.queue(tenantId);
       await notifications.queue(tenantId);
       await webhooks.queue(tenantId);
       await ticketWork.queue(tenantId);
       await ticketRules.queue(tenantId);
       await inventory.counter.resume(tenantId);
-      await risk.resume(tenantId);
-      await alertRisks.resume(tenantId);
-      await chokePoints.resume(tenantId);
+      await scores.start(tenantId);
       await compliance.counter.resume(tenantId);
       await reports.resume(tenantId);
       await reviews.resume(tenantId);
@@ -507,9 +507,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     every: RISK_LOOK,
     tenantIds: () => tenants.ids(),
     visit: async (tenantId) => {
-      await risk.resume(tenantId);
-      await alertRisks.resume(tenantId);
-      await chokePoints.resume(tenantId);
+      await scores.resume(tenantId);
       await exclusions.warn(tenantId);
       await reviewWatch.queue(tenantId);
       await requestWatch.queue(tenantId);

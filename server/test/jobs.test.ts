@@ -328,6 +328,7 @@ it('InventoryCounter recounts at the next start if a count failed or was interru
     graph: { inventory: { head: async () => head, count } } as never,
     sources: { progress: async () => [], isSettling: async () => false },
     counted: async () => undefined,
+    unchanged: async () => undefined,
   });
   const run = (id: string) => work({ tenantId }, { id, signal: new AbortController().signal });
   const freshness = async () => freshnessOf(await test.db.tenant(tenantId, (tx) => readState(tx, tenantId)), head);

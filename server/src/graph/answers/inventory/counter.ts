@@ -42,6 +42,8 @@ interface CounterDependencies {
   graph: { inventory: GraphInventory };
   sources: ReadSources;
   counted: (tenantId: string) => Promise<void>;
+  /** Called after imports that leave the counts as they are. */
+  unchanged: (tenantId: string) => Promise<void>;
 }
 
 /** Counts a tenant's inventory whenever its graph changes. Pages read the stored counts and never count themselves. */
@@ -74,7 +76,9 @@ export class InventoryCounter {
       head: await this.deps.graph.inventory.head(tx, tenantId),
     }));
     // An interrupted count resumes by itself. A failed one must be cleared here, or it would seem to run forever.
-    if (head > 0 && (head !== state.head || isOld(state) || state.runningId !== null)) await this.#queue(tenantId);
+    if (head === 0 || (head === state.head && !isOld(state) && state.runningId === null)) return;
+    if (await this.deps.sources.isSettling(tenantId)) this.#wait(tenantId, true);
+    else await this.#queue(tenantId);
   }
 
   /** @param isChanged false: the graph stayed the same, so that only the passing of days can have changed the counts */
@@ -94,6 +98,7 @@ export class InventoryCounter {
     const isChanged = this.#waiting.get(tenantId)?.isChanged ?? false;
     this.#waiting.delete(tenantId);
     if (isChanged || isOld(await this.ctx.db.tenant(tenantId, (tx) => readState(tx, tenantId)))) await this.#queue(tenantId);
+    else await this.deps.unchanged(tenantId);
   }
 
   async #queue(tenantId: string): Promise<void> {

@@ -26,6 +26,8 @@ export interface InventoryDependencies {
   excluded: ExcludedIdentities;
   /** Called after a tenant was counted. */
   counted: (tenantId: string) => Promise<void>;
+  /** Called after imports that leave the counts as they are. */
+  unchanged: (tenantId: string) => Promise<void>;
 }
 
 /** The inventory: counts that follow the graph, and the pages of single entities. */
@@ -43,8 +45,8 @@ export class InventoryService {
   readonly health: Health;
   readonly exports: InventoryExports;
 
-  constructor(ctx: Context, { graph, sources, tenants, queries, risk, excluded, counted }: InventoryDependencies) {
-    this.counter = new InventoryCounter(ctx, { graph, sources, counted });
+  constructor(ctx: Context, { graph, sources, tenants, queries, risk, excluded, counted, unchanged }: InventoryDependencies) {
+    this.counter = new InventoryCounter(ctx, { graph, sources, counted, unchanged });
     this.overview = new Overview(ctx, { graph, sources });
     const exclusions = new UnusedExclusions(excluded);
     this.dashboard = new Dashboard(this.overview, tenants, exclusions);

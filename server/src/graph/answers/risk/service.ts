@@ -64,14 +64,19 @@ export class RiskService {
     await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `risk ${tenantId}` });
   }
 
-  /** Queues scores that are missing, old or of an earlier snapshot. */
-  async resume(tenantId: string): Promise<void> {
+  /**
+   * Queues scores that are missing, old or of an earlier snapshot.
+   * @returns whether it queued any
+   */
+  async resume(tenantId: string): Promise<boolean> {
     const { state, head } = await this.ctx.db.tenant(tenantId, async (tx) => ({
       state: await tx.selectFrom('risk_state').select(['head', 'scored_at']).where('tenant_id', '=', tenantId).executeTakeFirst(),
       head: await readHead(tx, tenantId),
     }));
     const isOld = !state?.scored_at || Date.now() - new Date(state.scored_at).getTime() > STALE;
-    if (head > 0 && (isOld || Number(state.head) !== head)) await this.queue(tenantId);
+    if (head === 0 || (!isOld && Number(state.head) === head)) return false;
+    await this.queue(tenantId);
+    return true;
   }
 
   /** Returns the time of the last scoring; null before the first. */
