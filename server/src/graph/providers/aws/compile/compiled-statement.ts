@@ -63,7 +63,7 @@ export class StatementCompiler {
     return {
       effect: statement.effect,
       index: statement.index,
-      actions: statement.notActions ? this.expand(statement.notActions).complement() : this.expand(statement.actions ?? []),
+      actions: this.actionsOf(statement),
       patterns,
       negated: statement.notResources !== null,
       hasVariables: allowsVariables && patterns.some((pattern) => pattern.includes('${')),
@@ -72,6 +72,10 @@ export class StatementCompiler {
       principals: statement.principals,
       notPrincipals: statement.notPrincipals,
     };
+  }
+
+  actionsOf({ actions, notActions }: Pick<PolicyStatement, 'actions' | 'notActions'>): Bitset {
+    return notActions ? this.expand(notActions).complement() : this.expand(actions ?? []);
   }
 
   /** Returns the actions that match any of the patterns. Actions ignore case. */

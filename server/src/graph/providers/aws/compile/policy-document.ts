@@ -22,29 +22,45 @@ export interface DocumentFault {
   message: string;
 }
 
-export interface PolicyDocument {
-  hash: string;
-  /** The JSON text, for display. */
-  text: string;
+/** The content of a document, as evaluation reads it. */
+export interface PolicyContent {
   /** True from version 2012-10-17 on: only these documents resolve policy variables. */
   allowsVariables: boolean;
   statements: PolicyStatement[];
   faults: DocumentFault[];
 }
 
+export interface PolicyDocument extends PolicyContent {
+  hash: string;
+  /** The JSON text, for display. */
+  text: string;
+}
+
 const VARIABLES_SINCE = '2012-10-17';
 
 /** Parses a policy document from an object, JSON text or URL-encoded JSON text. Returns null for anything else. */
 export function parsePolicyDocument(raw: unknown): PolicyDocument | null {
-  const value = typeof raw === 'string' ? parseText(raw) : raw;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const { Version: version, Statement: statement } = value as { Version?: unknown; Statement?: unknown };
-  const list = Array.isArray(statement) ? statement : statement === undefined ? [] : [statement];
+  const value = toObject(raw);
+  if (!value) return null;
   const text = JSON.stringify(value);
+  return { hash: createHash('sha256').update(text).digest('base64url').slice(0, 22), text, ...toContent(value) };
+}
+
+/** Parses a policy document as `parsePolicyDocument` does, without the text and hash that storing it needs. */
+export function parsePolicyContent(raw: unknown): PolicyContent | null {
+  const value = toObject(raw);
+  return value && toContent(value);
+}
+
+function toObject(raw: unknown): object | null {
+  const value = typeof raw === 'string' ? parseText(raw) : raw;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+}
+
+function toContent({ Version: version, Statement: statement }: { Version?: unknown; Statement?: unknown }): PolicyContent {
+  const list = Array.isArray(statement) ? statement : statement === undefined ? [] : [statement];
   const faults: DocumentFault[] = [];
   return {
-    hash: createHash('sha256').update(text).digest('base64url').slice(0, 22),
-    text,
     allowsVariables: version === VARIABLES_SINCE,
     statements: list.flatMap((entry, index) => toStatement(entry, index, faults) ?? []),
     faults,

@@ -19,16 +19,18 @@ export function requesterKeys(requester: Requester): KnownKeys {
   const { kind, id, accountId, name } = requester;
   // Some principal of the account: only the request decides which one.
   if (kind === 'account') return { ...(accountId === null ? {} : accountKeys(accountId)), 'aws:principalisawsservice': 'false' };
-  const type = PRINCIPAL_TYPE[kind];
-  return {
-    ...(type === undefined ? {} : { 'aws:principaltype': type }),
+  const keys: Record<string, string | null> = {
     'aws:username': kind === 'user' ? name : null,
     // Only signed requests have the key.
     'aws:principalisawsservice': kind === 'anonymous' || kind === 'provider' ? null : String(kind === 'service'),
     'aws:principalservicename': kind === 'service' ? id : null,
-    ...(accountId === null ? keysOfOutsider(kind) : { ...accountKeys(accountId), 'aws:principalarn': principalArn(requester) }),
-    ...(kind === 'root' && accountId !== null ? { 'aws:userid': accountId } : {}),
   };
+  const type = PRINCIPAL_TYPE[kind];
+  if (type !== undefined) keys['aws:principaltype'] = type;
+  if (accountId === null) return Object.assign(keys, keysOfOutsider(kind));
+  keys['aws:principalarn'] = principalArn(requester);
+  if (kind === 'root') keys['aws:userid'] = accountId;
+  return Object.assign(keys, accountKeys(accountId));
 }
 
 /**

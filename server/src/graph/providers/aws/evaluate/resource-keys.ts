@@ -6,10 +6,10 @@ import type { KnownKeys } from '../compile/request-context';
  */
 export function resourceKeys(arn: string, accountId: string | null): KnownKeys {
   const region = regionOf(arn);
-  return {
-    ...(accountId === null ? {} : { 'aws:resourceaccount': accountId, 's3:resourceaccount': accountId }),
-    ...(region === null ? {} : { 'aws:requestedregion': region }),
-  };
+  const keys: Record<string, string> = {};
+  if (accountId !== null) keys['aws:resourceaccount'] = keys['s3:resourceaccount'] = accountId;
+  if (region !== null) keys['aws:requestedregion'] = region;
+  return keys;
 }
 
 /** Returns the region of requests for a resource. IAM has a single region. Returns null where the ARN names none, as for the account. */

@@ -36,6 +36,7 @@ export function evaluateRequest(given: AwsCase): EvaluatedRequest {
   const hold = (policies: readonly NamedPolicy[]): HeldStatement<CaseSource>[] =>
     policies.flatMap(({ name: policy, document }) =>
       document.statements.flatMap((statement) => {
+        if (compiler.actionsOf(statement).isEmpty) return [];
         const left = reduceStatement(compiler.compile(statement, document.allowsVariables), context);
         return left ? [{ statement: left, source: { policy, statement } }] : [];
       }),
@@ -66,7 +67,7 @@ export function evaluateRequest(given: AwsCase): EvaluatedRequest {
 /** The root user of an account needs no policy. */
 const ROOT_USER: NamedPolicy = {
   name: 'the permissions of the root user',
-  document: { hash: '', text: '', allowsVariables: false, faults: [], statements: [ALLOW_ALL] },
+  document: { allowsVariables: false, faults: [], statements: [ALLOW_ALL] },
 };
 
 /** Actions with which the root user restores a bucket or queue whose policy denies everyone. */
@@ -92,8 +93,11 @@ function withoutDeniesForRoot(
 }
 
 function contextOfCase({ requester, resource, resourceAccount, context, contextIsComplete }: AwsCase): RequestContext {
-  const derived = { ...requesterKeys(requester), ...resourceKeys(resource, resourceAccount) };
-  return contextOf(context, contextOf(derived, () => (contextIsComplete ? null : undefined)).valuesOf);
+  // Many cases have no condition on their action, so the keys wait for the first one.
+  let derived: RequestContext | null = null;
+  const derive = (): RequestContext =>
+    contextOf(Object.assign(requesterKeys(requester), resourceKeys(resource, resourceAccount)), () => (contextIsComplete ? null : undefined));
+  return contextOf(context, (key) => (derived ??= derive()).valuesOf(key));
 }
 
 function relationOf({ requester, resourceAccount }: AwsCase): ResourceSide<CaseSource>['relation'] {

@@ -1,4 +1,4 @@
-import { parsePolicyDocument, type PolicyDocument } from '../compile/policy-document';
+import { parsePolicyContent, type PolicyContent } from '../compile/policy-document';
 import type { KnownKeys } from '../compile/request-context';
 import { parseRequester, type Requester } from '../evaluate/requester';
 import { CaseFault } from '../../../engine/case-answer';
@@ -7,7 +7,7 @@ import { fieldsOf, listOf, oneOrMore, textOf, type Fields } from '../../../engin
 /** A policy of a case with its name in the answer. */
 export interface NamedPolicy {
   name: string;
-  document: PolicyDocument;
+  document: PolicyContent;
 }
 
 export interface AwsCase {
@@ -90,7 +90,7 @@ function policies(list: readonly unknown[], place: string, kind: string): NamedP
   return list.map((entry, index) => {
     const at = list.length > 1 ? `${place}[${index}]` : place;
     const wrapped = typeof entry === 'object' && entry !== null && !('Statement' in entry) ? (entry as Fields) : null;
-    const document = parsePolicyDocument(wrapped ? (wrapped.policy ?? wrapped.document) : entry);
+    const document = parsePolicyContent(wrapped ? (wrapped.policy ?? wrapped.document) : entry);
     if (!document) throw new CaseFault(`"${at}" is not a policy document.`);
     const [fault] = document.faults;
     if (fault) throw new CaseFault(`"${at}" at ${fault.place}: ${fault.message}`);

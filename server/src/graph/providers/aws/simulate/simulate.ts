@@ -19,38 +19,41 @@ export function decideAwsCase(given: Fields): CaseDecision {
   const request = evaluateRequest(read);
   const { identity, limits, applicable } = request;
   const { always, conditional, denied } = effectiveActions(identity, limits, applicable, read.resource);
-  if (!denied.isEmpty) return { decision: 'ExplicitlyDenied', conditions: [], because: sentences(denies(request, read), read.resource) };
-  const deciding = sentences(
-    allStatements(request).filter((held) => applies(held, read.resource)),
-    read.resource,
-  );
-  if (!always.isEmpty) return { decision: 'Allowed', conditions: [], because: deciding };
-  if (conditional.isEmpty) return { decision: 'ImplicitlyDenied', conditions: [], because: [...missing(request, read), ...deciding] };
-  return { decision: 'Conditional', conditions: accessConditions(identity, limits, 0, read.resource) ?? [], because: deciding };
+  const deciding = decidingOf(request, read.resource);
+  if (!denied.isEmpty) {
+    const denies = deciding.filter(({ held: { statement }, conditions }) => statement.effect === 'Deny' && conditions.length === 0);
+    return { decision: 'ExplicitlyDenied', conditions: [], because: sentences(denies) };
+  }
+  const because = sentences(deciding);
+  if (!always.isEmpty) return { decision: 'Allowed', conditions: [], because };
+  if (conditional.isEmpty) return { decision: 'ImplicitlyDenied', conditions: [], because: [...missing(request, read), ...because] };
+  return { decision: 'Conditional', conditions: accessConditions(identity, limits, 0, read.resource) ?? [], because };
 }
 
 type Held = HeldStatement<CaseSource>;
 
-/** Returns every statement that may decide the case. */
-function allStatements({ identity, limits }: EvaluatedRequest): Held[] {
+/** A statement that applies to the resource, with the conditions under which it does. */
+interface Deciding {
+  held: Held;
+  conditions: readonly string[];
+}
+
+/** Returns every statement that may decide the case. All of them are about its action. */
+function decidingOf({ identity, limits }: EvaluatedRequest, arn: string): Deciding[] {
   const { boundary, session, scps = [], rcps = [], endpoint, resource } = limits;
-  return [...scps.flat(), ...rcps.flat(), ...(resource?.statements ?? []), ...identity, ...(boundary ?? []), ...(session ?? []), ...(endpoint ?? [])];
+  const deciding: Deciding[] = [];
+  for (const policies of [...scps, ...rcps, resource?.statements, identity, boundary, session, endpoint])
+    for (const held of policies ?? []) {
+      const conditions = conditionsOn(held, arn);
+      if (conditions !== null) deciding.push({ held, conditions });
+    }
+  return deciding;
 }
 
-function applies(held: Held, arn: string): boolean {
-  return held.statement.actions.has(0) && conditionsOn(held, arn) !== null;
-}
-
-function denies(request: EvaluatedRequest, { resource }: AwsCase): Held[] {
-  return allStatements(request).filter(
-    (held) => held.statement.effect === 'Deny' && applies(held, resource) && conditionsOn(held, resource)?.length === 0,
-  );
-}
-
-function sentences(statements: readonly Held[], arn: string): string[] {
-  const all = statements.map((held) => {
+function sentences(statements: readonly Deciding[]): string[] {
+  const all = statements.map(({ held, conditions }) => {
     const { policy, statement } = held.source;
-    const open = conditionsOn(held, arn)?.length ? ' The request decides whether it applies.' : '';
+    const open = conditions.length > 0 ? ' The request decides whether it applies.' : '';
     return `Statement ${statement.index + 1} of ${policy}: ${statementInWords(statement)}${open}`;
   });
   return [...new Set(all)];
@@ -59,7 +62,8 @@ function sentences(statements: readonly Held[], arn: string): string[] {
 /** Returns a sentence for each policy that would have had to allow the request and does not. */
 function missing({ identity, limits }: EvaluatedRequest, { resource: arn, requester }: AwsCase): string[] {
   const { boundary, session, scps = [], rcps = [], endpoint, resource } = limits;
-  const allows = (statements: readonly Held[]): boolean => statements.some((held) => held.statement.effect === 'Allow' && applies(held, arn));
+  const allows = (statements: readonly Held[]): boolean =>
+    statements.some((held) => held.statement.effect === 'Allow' && conditionsOn(held, arn) !== null);
   const silent = (statements: readonly Held[] | null | undefined, who: string): string[] => (statements && !allows(statements) ? [who] : []);
   const byResource = silent(resource?.statements, 'The policy of the resource does not allow it.');
   return [
