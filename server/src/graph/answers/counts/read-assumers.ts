@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { namesInLogs } from '../../store/use';
 import { holdsNow, type InventoryScope } from './parts';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /** The most rows of a table. */
 const MOST = 500;
@@ -34,7 +35,7 @@ export async function assumersOf(
       select p.profile_id, p.conditional, h.place, (
         select string_agg(b.hop ->> 'name', ' → ' order by b.place) from jsonb_array_elements(p.hops) with ordinality b(hop, place) where b.place < h.place
       ) via
-      from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) with ordinality h(hop, place)
+      from ${PATHS_WITH_HOPS} p cross join lateral jsonb_array_elements(p.hops) with ordinality h(hop, place)
       where ${holdsNow('p', scope)} and h.hop ->> 'uri' = ${role.uri}
         and exists (select 1 from graph_access a where a.pclass_id = p.pclass_id and ${holdsNow('a', scope)})
     ),
