@@ -22,6 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table graph_profile_class drop column step_types`.execute(db);
   await sql`alter table graph_profile_class alter column hops type uuid using ${id}`.execute(db);
   await sql`alter table graph_profile_class rename column hops to hops_id`.execute(db);
+  await sql`analyze graph_hops, graph_profile_class`.execute(db);
   await sql`alter table graph_hops enable row level security, force row level security`.execute(db);
   await sql`
     create policy tenant_rows on graph_hops
