@@ -150,7 +150,8 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
   // An organization has millions of paths with far fewer lists of hops. Those that end elsewhere are not read, and equal hops are compared once.
   return sql`
     with ends as materialized (select * from (${ends} offset 0) e where ${any('e')}),
-    chosen as materialized (select * from (${paths} and p.pclass_id = any(array(select distinct e.pclass_id from ends e)) offset 0) c),
+    chosen as materialized (
+      select p.* from (select distinct e.pclass_id from ends e offset 0) e cross join lateral (${paths} and p.pclass_id = e.pclass_id offset 0) p),
     hops as materialized (
       select * from (
         select hs.hops_id ${columns('ofHops')} from (select distinct c.hops_id from chosen c offset 0) d

@@ -22,6 +22,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table graph_profile_class drop column step_types`.execute(db);
   await sql`alter table graph_profile_class alter column hops type uuid using ${id}`.execute(db);
   await sql`alter table graph_profile_class rename column hops to hops_id`.execute(db);
+  // The index went with the column of the types.
+  await sql`
+    create index graph_profile_class_by_pclass on graph_profile_class (tenant_id, pclass_id)
+    include (profile_id, hops_id, conditional) where valid_to is null`.execute(db);
   await sql`analyze graph_hops, graph_profile_class`.execute(db);
   await sql`alter table graph_hops enable row level security, force row level security`.execute(db);
   await sql`
