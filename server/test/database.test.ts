@@ -82,7 +82,17 @@ describe('the rows of a tenant', () => {
 describe('work that is limited to accounts', () => {
   /** Tables without the account of a row that limited callers may read: none of them names an entity beside those that other tables show. */
   const WITHOUT_ACCOUNT = [
-    ...['graph_action_set', 'graph_edge', 'graph_profile', 'graph_profile_class', 'graph_snapshot', 'graph_usage', 'query_history', 'query_session'],
+    ...[
+      'graph_action_set',
+      'graph_edge',
+      'graph_hops',
+      'graph_profile',
+      'graph_profile_class',
+      'graph_snapshot',
+      'graph_usage',
+      'query_history',
+      'query_session',
+    ],
     ...['risk_state', 'stage_map'],
   ];
 

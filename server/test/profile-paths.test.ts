@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { ProfilePaths } from '../src/graph/engine/profile-paths';
+import type { ProfileHop } from '../src/graph/engine/grant';
+import { hopsIdOf, PATHS_WITH_HOPS } from '../src/graph/store/hops';
 import { readLinks } from '../src/graph/store/read-links';
 import { allow, COMPANY, policyDocument, role, trust, user, ACCOUNT } from './support/aws-account';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
@@ -11,7 +13,7 @@ async function storedPaths(): Promise<string[]> {
   const { rows } = await snapshots.db.tenant(TENANT, (tx) =>
     sql<{ path: string }>`
       select concat_ws(' ', profile_id, pclass_id, conditional::text, depth::text, coalesce(hops -> -1 ->> 'uri', 'itself')) path
-      from graph_profile_class where tenant_id = ${TENANT} and valid_to is null`.execute(tx),
+      from ${PATHS_WITH_HOPS} p where tenant_id = ${TENANT} and valid_to is null`.execute(tx),
   );
   return rows.map(({ path }) => path).sort();
 }
@@ -40,4 +42,23 @@ it('finds the same paths in memory as the store has, also conditional ones and t
   expect(await foundPaths()).toEqual(stored);
   expect(stored.filter((path) => path.includes(' true '))).not.toEqual([]);
   expect(stored.filter((path) => !path.endsWith('itself')).length).toBeGreaterThan(3);
+});
+
+it('stores hops under the id that the database computes from their text', async () => {
+  const hop = (name: string, conditions: string[]): ProfileHop => ({
+    uri: `t:${name}`,
+    name,
+    type: 'GROUP',
+    relation: 'member of',
+    account_id: '1',
+    conditions,
+  });
+  const lists = [[], [hop('plain', [])], [hop('"quoted\\ \u0001\t\n/é 💡\u2028', ['a "b"', 'c']), hop('<&>', [])]];
+  for (const hops of lists) {
+    const { rows } = await snapshots.db.tenant(TENANT, (tx) =>
+      sql<{ id: string }>`
+        select encode(substring(sha256(convert_to(${JSON.stringify(hops)}::jsonb::text, 'UTF8')) from 1 for 16), 'hex')::uuid::text id`.execute(tx),
+    );
+    expect(rows).toEqual([{ id: hopsIdOf(hops) }]);
+  }
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../server/src/platform/db/database';
+import { PATHS_WITH_HOPS } from '../../../server/src/graph/store/hops';
 
 export interface MemoryEntity {
   id: string;
@@ -69,7 +70,7 @@ export async function readMemoryGraph(tx: Tx, tenantId: string, days: number): P
   const young = await youngSnapshots(tx, tenantId, days);
   const paths = await rowsOf<{ profile: string; pclass: string; hops: { type: string; uri: string }[]; since: number }>(
     tx,
-    sql`select profile_id profile, pclass_id pclass, hops, valid_from since from graph_profile_class where tenant_id = ${tenantId} and valid_to is null`,
+    sql`select profile_id profile, pclass_id pclass, hops, valid_from since from ${PATHS_WITH_HOPS} p where tenant_id = ${tenantId} and valid_to is null`,
   );
   const edges = await rowsOf<{
     pclass: string;

@@ -4,6 +4,7 @@ import type { ProfileHop } from '../engine/grant';
 import type { ClassPath } from '../engine/paths';
 import type { LinkChanges, Profile, TenantLinks } from '../engine/tenant-links';
 import { difference } from '../store/difference';
+import { hopsIdOf } from '../store/hops';
 import { entityPlan, KEYS, profileRows, profilePathRows, TENANT_WIDE, type SnapshotRow } from '../store/snapshot-tables';
 import type { SnapshotChanges } from '../store/snapshot-changes';
 
@@ -114,6 +115,7 @@ async function writeBatch(
     ...known.map(({ profileId, after: paths }) => ({ profileId, paths })),
   ]);
   const classPaths = difference(before, after, KEYS.graph_profile_class);
+  await writer.addHops(hopsOf(changing, new Set(classPaths.added.map(({ hops_id: id }) => String(id)))));
   await writer.change('graph_profile_class', classPaths.added, classPaths.gone);
   const hashes = difference(
     current.profiles,
@@ -124,6 +126,17 @@ async function writeBatch(
     KEYS.graph_profile,
   );
   await writer.change('graph_profile', hashes.added, hashes.gone);
+}
+
+/** Returns the hops of paths by their ids, as far as these are wanted. */
+function hopsOf(changing: readonly ChangingProfile[], wanted: ReadonlySet<string>): Map<string, readonly ProfileHop[]> {
+  const found = new Map<string, readonly ProfileHop[]>();
+  for (const { paths } of changing)
+    for (const { hops } of paths) {
+      const id = hopsIdOf(hops);
+      if (wanted.has(id)) found.set(id, hops);
+    }
+  return found;
 }
 
 /** Returns the paths that are not the same before and after: of an administrator's thousands, an import changes few. */

@@ -112,3 +112,8 @@ export function isWithin(uri: RawBuilder<unknown>, { within }: QueryScope): Cond
 export function holds(alias: string, { tenantId, snapshotId }: QueryScope): Condition {
   return holdsAt(alias, tenantId, snapshotId);
 }
+
+/** Selects from the hops `hs` of the path `p`. */
+export function hopsOf({ tenantId }: Pick<QueryScope, 'tenantId'>): RawBuilder<unknown> {
+  return sql`graph_hops hs where hs.tenant_id = ${tenantId} and hs.hops_id = p.hops_id`;
+}

@@ -4,10 +4,10 @@ import type { Text } from './ast';
 import { holds, isWithin, valuesOf, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, hasName, matchesAny, textMatches, TRUE, type Condition } from './sql-conditions';
 
-/** Returns whether a path ends in the principal class of a role with one of these names, which the identity may assume. */
+/** Returns whether the hops of a path (`hs`) end in the principal class of a role with one of these names, which the identity may assume. */
 export function actsAsRole(names: readonly Text[], scope: QueryScope): Condition {
-  const isNamed = matchesAny(sql<string>`(p.hops -> -1 ->> 'name')`, names);
-  return sql<boolean>`coalesce(p.hops -> -1 ->> 'type' = 'ROLE' and ${isNamed} and ${isWithin(sql`(p.hops -> -1 ->> 'uri')`, scope)}, false)`;
+  const isNamed = matchesAny(sql<string>`(hs.hops -> -1 ->> 'name')`, names);
+  return sql<boolean>`coalesce(hs.hops -> -1 ->> 'type' = 'ROLE' and ${isNamed} and ${isWithin(sql`(hs.hops -> -1 ->> 'uri')`, scope)}, false)`;
 }
 
 /**

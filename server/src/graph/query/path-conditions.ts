@@ -4,7 +4,7 @@ import { ACCESS_KINDS, ALL_VARIANTS, GRANT_VARIANTS, grantMark } from '../engine
 import type { Clause, EntityPattern, GrantClause, ViaClause } from './ast';
 import { actsAsRole, grantsRole, isAtScope, isOfRole, isOfSourceAtScope, isOfSourceWithRole } from './grant-places';
 import { forCondition, givesOf, requestedKinds } from './privilege-conditions';
-import type { QueryScope } from './bind-scope';
+import { hopsOf, type QueryScope } from './bind-scope';
 import { allOf, anyOf, type Condition, TRUE } from './sql-conditions';
 import { areDecidedByVariant, hasNamesOfTail, hopsInOrder, mayBeHop, isNoHop, isNoTail, variantsInOrder, tailInOrder } from './path-hops';
 
@@ -13,7 +13,8 @@ import { areDecidedByVariant, hasNamesOfTail, hopsInOrder, mayBeHop, isNoHop, is
  * policies, and on one grant (`v`) of the access edge `a`. Keeping the two sides apart evaluates each once instead of once per pair.
  */
 interface Route {
-  ofPath: Condition;
+  /** A condition on the hops `hs` of the path. */
+  ofHops: Condition;
   /** Built only when grants are read, because building it registers the lists that it compares with. */
   ofGrant: () => Condition;
   /** The grant variants for which `ofGrant` can be true. */
@@ -33,7 +34,9 @@ interface Route {
 export function hopRoutes(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
   const routes = routesOf(clauses, scope);
   if (!routes) return sql``;
-  return sql`cross join lateral (select ${sql.join(routes.map(({ ofPath }, index) => sql`${ofPath} as ${routeColumn(index)}`))} offset 0) steps`;
+  const readsHops = routes.some(({ ofHops }) => ofHops !== TRUE);
+  return sql`cross join lateral (
+    select ${sql.join(routes.map(({ ofHops }, index) => sql`${ofHops} as ${routeColumn(index)}`))} ${readsHops ? sql`from ${hopsOf(scope)}` : sql``} offset 0) steps`;
 }
 
 /** Returns whether the hops fit at least one route. Other paths need no edges. */
@@ -61,10 +64,10 @@ export function edgeConditions(clauses: readonly Clause[], scope: QueryScope): C
  * Returns the same conditions in two parts, for joins of all paths with all edges: one column per route on either side. `ofEnd` follows from the column of
  * the edge, and an index finds the edges that fulfil it; null: none does.
  */
-export function routeColumns(clauses: readonly Clause[], scope: QueryScope): { ofPath: Condition; ofEdge: Condition; ofEnd: Condition | null }[] {
+export function routeColumns(clauses: readonly Clause[], scope: QueryScope): { ofHops: Condition; ofEdge: Condition; ofEnd: Condition | null }[] {
   return (routesOf(clauses, scope) ?? []).map((route) => {
     const isGranted = hasGrant(route, clauses, scope);
-    return { ofPath: route.ofPath, ofEdge: route.ofEnd ? allOf([route.ofEnd, isGranted]) : isGranted, ofEnd: route.ofEnd ?? null };
+    return { ofHops: route.ofHops, ofEdge: route.ofEnd ? allOf([route.ofEnd, isGranted]) : isGranted, ofEnd: route.ofEnd ?? null };
   });
 }
 
@@ -140,7 +143,7 @@ function routesOf(clauses: readonly Clause[], scope: QueryScope): Route[] | null
     through.length === 0
       ? [ANY_ROUTE]
       : split(through, (count) => ({
-          ofPath: hopsInOrder(through.slice(0, count), scope),
+          ofHops: hopsInOrder(through.slice(0, count), scope),
           ofGrant: () => tailInOrder(through.slice(count), scope),
           variants: variantsInOrder(through.slice(count)),
           isDecidedByVariant: areDecidedByVariant(through.slice(count), scope),
@@ -149,12 +152,12 @@ function routesOf(clauses: readonly Clause[], scope: QueryScope): Route[] | null
   const around = past.map((entity): Route[] => {
     const isDecidedByVariant = areDecidedByVariant([entity], scope);
     const variants = isDecidedByVariant ? otherSorts(variantsInOrder([entity])) : ALL_VARIANTS;
-    return [{ ofPath: isNoHop(entity, scope), ofGrant: () => isNoTail(entity, scope), variants, isDecidedByVariant }];
+    return [{ ofHops: isNoHop(entity, scope), ofGrant: () => isNoTail(entity, scope), variants, isDecidedByVariant }];
   });
   return [...around, ...places.map((clause) => placeRoutes(clause, scope))].reduce(both, start);
 }
 
-const ANY_ROUTE: Route = { ofPath: TRUE, ofGrant: () => TRUE, variants: ALL_VARIANTS, isDecidedByVariant: true };
+const ANY_ROUTE: Route = { ofHops: TRUE, ofGrant: () => TRUE, variants: ALL_VARIANTS, isDecidedByVariant: true };
 
 const ROLE_SORTS: readonly number[] = ALL_VARIANTS.filter((sort) => GRANT_VARIANTS[sort]?.isRole);
 
@@ -173,21 +176,21 @@ function placeRoutes({ kind, names, negated }: GrantClause, scope: QueryScope): 
   const not = (condition: Condition): Condition => (negated ? sql<boolean>`not ${condition}` : condition);
   if (kind === 'scope') {
     const ofSource = negated ? undefined : isOfSourceAtScope(names, scope);
-    return [{ ofPath: TRUE, ofGrant: () => not(isAtScope(names, scope)), variants: ALL_VARIANTS, isDecidedByVariant: false, ofSource }];
+    return [{ ofHops: TRUE, ofGrant: () => not(isAtScope(names, scope)), variants: ALL_VARIANTS, isDecidedByVariant: false, ofSource }];
   }
   const acting = not(actsAsRole(names, scope));
   const granted = (): Condition => not(grantsRole(names, scope));
-  if (negated) return [{ ofPath: acting, ofGrant: granted, variants: ALL_VARIANTS, isDecidedByVariant: false }];
+  if (negated) return [{ ofHops: acting, ofGrant: granted, variants: ALL_VARIANTS, isDecidedByVariant: false }];
   return [
-    { ofPath: acting, ofGrant: () => TRUE, variants: ALL_VARIANTS, isDecidedByVariant: true, ofEnd: isOfRole('a', names, scope) ?? undefined },
-    { ofPath: TRUE, ofGrant: granted, variants: ROLE_SORTS, isDecidedByVariant: false, ofEnd: isOfSourceWithRole(names, scope) },
+    { ofHops: acting, ofGrant: () => TRUE, variants: ALL_VARIANTS, isDecidedByVariant: true, ofEnd: isOfRole('a', names, scope) ?? undefined },
+    { ofHops: TRUE, ofGrant: granted, variants: ROLE_SORTS, isDecidedByVariant: false, ofEnd: isOfSourceWithRole(names, scope) },
   ];
 }
 
 function both(one: readonly Route[], other: readonly Route[]): Route[] {
   return one.flatMap((a) =>
     other.map((b) => ({
-      ofPath: allOf([a.ofPath, b.ofPath]),
+      ofHops: allOf([a.ofHops, b.ofHops]),
       ofGrant: () => allOf([a.ofGrant(), b.ofGrant()]),
       variants: a.variants.filter((sort) => b.variants.includes(sort)),
       isDecidedByVariant: a.isDecidedByVariant && b.isDecidedByVariant,

@@ -6,7 +6,7 @@ import { valuesOf, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
 import { stepCondition } from './hop-conditions';
 
-/** Returns whether the hops of a path (`p`) include all entities in order. */
+/** Returns whether the hops of a path (`hs`) include all entities in order. */
 export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScope): Condition {
   if (entities.length === 0) return TRUE;
   if (entities.every((entity) => isOfTypes(entity, scope))) return hasStepTypes(entities);
@@ -34,12 +34,12 @@ function isOfTypes({ names, filters }: EntityPattern, { within }: QueryScope): b
 /** Compares the stored hop types of a path, such as `["GROUP", "ROLE"]`. */
 function hasStepTypes(entities: readonly EntityPattern[]): Condition {
   const pattern = entities.map(({ types }) => `"(${types?.map((type) => type.toUpperCase()).join('|') ?? '[^"]*'})"`).join('.*');
-  return sql<boolean>`(p.step_types ~ ${pattern})`;
+  return sql<boolean>`(hs.step_types ~ ${pattern})`;
 }
 
 const HOP_ROWS = sql`(
   select h.n, h.step ->> 'type' as type, h.step ->> 'name' as name, h.step ->> 'uri' as uri, h.step -> 'conditions' as conditions
-  from jsonb_array_elements(p.hops) with ordinality h(step, n))`;
+  from jsonb_array_elements(hs.hops) with ordinality h(step, n))`;
 
 /**
  * The steps of a grant (`v`) after the hops, in this order: the group that holds it, the role or policy that gives it, and its scope. An

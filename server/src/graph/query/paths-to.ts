@@ -106,7 +106,8 @@ export function inAccount(alias: string, { accountId }: QueryScope): Condition {
 
 /** Additional columns on either side of a join of paths and edges. */
 interface Columns {
-  ofPath?: RawBuilder<unknown>;
+  /** Of the hops `hs` of the path. */
+  ofHops?: RawBuilder<unknown>;
   ofEdge?: RawBuilder<unknown>;
 }
 
@@ -116,7 +117,7 @@ interface Columns {
  */
 export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope, more: Columns = {}): RawBuilder<unknown> {
   const routes = routeColumns(clauses, scope);
-  const columns = (side: 'ofPath' | 'ofEdge'): RawBuilder<unknown> => {
+  const columns = (side: 'ofHops' | 'ofEdge'): RawBuilder<unknown> => {
     const all = [...routes.map((route, index) => sql`${route[side]} as ${sql.ref(`route${index}`)}`), ...(more[side] ? [more[side]] : [])];
     return all.length > 0 ? sql`, ${sql.join(all)}` : sql``;
   };
@@ -128,27 +129,34 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
   const fitting = sql`${edges} and ${allOf([...edgeConditions(clauses, scope), ...(isIndexed ? [anyOf(found)] : [])])}`;
   // When nothing restricts the edges, this reads the grants of one edge after the other per principal class until one matches, instead of
   // the grants of all edges.
-  const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && !isIndexed && !more.ofPath && !more.ofEdge;
+  const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && !isIndexed && !more.ofHops && !more.ofEdge;
   const ofClass = routes.map(
     ({ ofEdge }, index) => sql`exists (select 1 from ${fitting} and a.pclass_id = c.pclass_id and ${ofEdge} offset 0) as ${sql.ref(`route${index}`)}`,
   );
   const ends = isByClass
     ? sql`select c.pclass_id, ${sql.join(ofClass)} from (select distinct w.pclass_id from graph_profile_class w where ${holds('w', scope)} offset 0) c`
     : sql`select distinct a.pclass_id ${columns('ofEdge')} from ${fitting}`;
-  const paths = sql`select p.profile_id, p.pclass_id ${columns('ofPath')} from graph_profile_class p where ${holds('p', scope)}`;
-  const selected = sql`p.profile_id ${more.ofPath ? sql`, ${more.ofPath}` : sql``} ${more.ofEdge ? sql`, ${more.ofEdge}` : sql``}`;
+  const selected = sql`p.profile_id ${more.ofHops ? sql`, ${more.ofHops}` : sql``} ${more.ofEdge ? sql`, ${more.ofEdge}` : sql``}`;
+  const paths = sql`select p.profile_id, p.pclass_id, p.hops_id from graph_profile_class p where ${holds('p', scope)}`;
   if (routes.length === 0) {
+    const hops = more.ofHops ? sql`join graph_hops hs on hs.tenant_id = ${scope.tenantId} and hs.hops_id = p.hops_id` : sql``;
     // Here too, the planner would read all paths. The index has those of each principal class.
     return scope.repeatsObject
-      ? sql`select ${selected} from (${ends} offset 0) a cross join lateral (${paths} and p.pclass_id = a.pclass_id offset 0) p`
-      : sql`select ${selected} from (${ends} offset 0) a join (${paths}) p on p.pclass_id = a.pclass_id`;
+      ? sql`select ${selected} from (${ends} offset 0) a cross join lateral (${paths} and p.pclass_id = a.pclass_id offset 0) p ${hops}`
+      : sql`select ${selected} from (${ends} offset 0) a join (${paths}) p on p.pclass_id = a.pclass_id ${hops}`;
   }
-  const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`p.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
-  // An organization has millions of paths. Those that end elsewhere are not read.
-  const isEnd = anyOf(routes.map((_route, index) => sql<boolean>`${sql.ref(`e.route${index}`)}`));
+  const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`hs.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
+  const any = (alias: string): Condition => anyOf(routes.map((_route, index) => sql<boolean>`${sql.ref(`${alias}.route${index}`)}`));
+  // An organization has millions of paths with far fewer lists of hops. Those that end elsewhere are not read, and equal hops are compared once.
   return sql`
-    with ends as materialized (select * from (${ends} offset 0) e where ${isEnd})
-    select ${selected} from ends a
-    join (${paths} and p.pclass_id = any(array(select distinct e.pclass_id from ends e)) offset 0) p on p.pclass_id = a.pclass_id
+    with ends as materialized (select * from (${ends} offset 0) e where ${any('e')}),
+    chosen as materialized (
+      select p.* from (select distinct e.pclass_id from ends e offset 0) e cross join lateral (${paths} and p.pclass_id = e.pclass_id offset 0) p),
+    hops as materialized (
+      select * from (
+        select hs.hops_id ${columns('ofHops')} from (select distinct c.hops_id from chosen c offset 0) d
+        cross join lateral (select hs.* from graph_hops hs where hs.tenant_id = ${scope.tenantId} and hs.hops_id = d.hops_id offset 0) hs offset 0) h
+      where ${any('h')})
+    select ${selected} from ends a join chosen p on p.pclass_id = a.pclass_id join hops hs on hs.hops_id = p.hops_id
     where ${anyOf(routed)}`;
 }

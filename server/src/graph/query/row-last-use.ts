@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import { namesInLogs, startedUse } from '../store/use';
 import { holds, type QueryScope } from './bind-scope';
+import { PATHS_WITH_HOPS } from '../store/hops';
 
 /**
  * Adds to access rows when the identity last used the resource, ISO 8601: by itself, or in sessions of another identity that it started. Null: no log
@@ -20,7 +21,7 @@ export async function withLastUse(tx: Tx, scope: QueryScope, rows: readonly Acce
     actors as materialized (
       select distinct i.uri identity, coalesce(p.hops -> -1 ->> 'uri', i.uri) uri
       from (select distinct identity from pairs) x join graph_entity i on ${holds('i', scope)} and i.uri = x.identity
-      join graph_profile_class p on ${holds('p', scope)} and p.profile_id = i.profile_id
+      join ${PATHS_WITH_HOPS} p on ${holds('p', scope)} and p.profile_id = i.profile_id
     ),
     names as materialized (
       select o.uri, array(select n.name from (${namesInLogs(scope, sql`o.uri`)}) n) names

@@ -27,7 +27,7 @@ export async function viaCounts(tx: Tx, scope: QueryScope, statement: Statement)
   const { rows } = await sql<{ type: string; n: number | string }>`
     with ${held}, path as materialized (
       select distinct w.profile_id, w.step_types, w.marks
-      from (${pathsTo(object, clauses, scope, { ofPath: sql`p.step_types`, ofEdge: sql`a.marks` })}) w where w.profile_id in (select h.profile_id from held h)),
+      from (${pathsTo(object, clauses, scope, { ofHops: sql`hs.step_types`, ofEdge: sql`a.marks` })}) w where w.profile_id in (select h.profile_id from held h)),
     through as materialized (
       select distinct w.profile_id, t.type from path w cross join lateral (
         select jsonb_array_elements_text(w.step_types::jsonb) as type

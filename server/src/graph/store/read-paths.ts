@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
 import { toGrantSource, type GrantSource, type ProfileHop } from '../engine/grant';
+import { PATHS_WITH_HOPS } from './hops';
 import { holdsAt, type Moment } from './validity';
 
 /** A path of an identity with the policy holder at its end: the identity itself or the assumed one. */
@@ -18,15 +20,10 @@ export async function readPaths(
   identity: { uri: string; profileId: string | null },
 ): Promise<StoredPath[]> {
   if (identity.profileId === null) return [];
-  const rows = await tx
-    .selectFrom('graph_profile_class as p')
-    .select(['pclass_id', 'hops', 'conditional'])
-    .where(holdsAt('p', tenantId, snapshotId))
-    .where('profile_id', '=', identity.profileId)
-    .orderBy('depth')
-    .orderBy('pclass_id')
-    .execute();
-  return rows.map(({ pclass_id: pclassId, hops, conditional }) => ({ pclassId, hops, conditional, holderUri: hops.at(-1)?.uri ?? identity.uri }));
+  const { rows } = await sql<Omit<StoredPath, 'holderUri'>>`
+    select p.pclass_id "pclassId", p.hops, p.conditional from ${PATHS_WITH_HOPS} p
+    where ${holdsAt('p', tenantId, snapshotId)} and p.profile_id = ${identity.profileId} order by p.depth, p.pclass_id`.execute(tx);
+  return rows.map((path) => ({ ...path, holderUri: path.hops.at(-1)?.uri ?? identity.uri }));
 }
 
 const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { bulkInsert } from '../../platform/db/bulk-insert';
 import type { Db, Tx } from '../../platform/db/database';
 import type { ActionSet } from '../engine/action-sets';
+import type { ProfileHop } from '../engine/grant';
 import { refreshDerived } from './derived';
 import { difference } from './difference';
 import { actionSetRows, KEYS, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
@@ -44,6 +45,9 @@ export abstract class SnapshotChanges {
 
   /** Stores action sets by hash, whatever refers to them. */
   abstract addActionSets(sets: ReadonlyMap<string, ActionSet>, lettersOf: (name: string) => string): Promise<void>;
+
+  /** Stores hops of paths by their digest, whatever refers to them. */
+  abstract addHops(hops: ReadonlyMap<string, readonly ProfileHop[]>): Promise<void>;
 
   /** Makes room after rows were added. */
   protected abstract noteAdded(count: number): Promise<void>;
@@ -116,6 +120,18 @@ export abstract class SnapshotChanges {
       lettersOf,
     );
     await bulkInsert(tx, 'graph_action_set', rows, { onConflictDoNothing: true });
+  }
+
+  /** Inserts the hops that are not stored yet. Most are. */
+  protected async insertHops(tx: Tx, all: readonly (readonly [id: string, hops: readonly ProfileHop[]])[]): Promise<void> {
+    if (all.length === 0) return;
+    const ids = JSON.stringify(all.map(([id]) => id));
+    const { rows } = await sql<{ id: string }>`
+      select h.hops_id id from graph_hops h
+      where h.tenant_id = ${this.tenantId} and h.hops_id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`.execute(tx);
+    const stored = new Set(rows.map(({ id }) => id));
+    const fresh = all.filter(([id]) => !stored.has(id)).map(([id, hops]) => ({ tenant_id: this.tenantId, hops_id: id, hops }));
+    await bulkInsert(tx, 'graph_hops', fresh as never, { onConflictDoNothing: true });
   }
 
   /** Yields the current rows of a source, read in pages of the key. */

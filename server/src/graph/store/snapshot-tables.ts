@@ -11,6 +11,7 @@ import type { Entity } from '../engine/model';
 import type { SourceFacts } from '../engine/source-facts';
 import { marksOf, ROLE_GRANT_KINDS } from '../engine/grant-marks';
 import { isShared } from '../engine/shared-scopes';
+import { hopsIdOf } from './hops';
 import type { GraphAccessTable, GraphActionSetTable, GraphEventTable } from './tables';
 import type { UsageKinds } from '../engine/usage-kinds';
 
@@ -291,7 +292,7 @@ export function profilePathRows(tenantId: string, profiles: readonly { profileId
       source_uid: TENANT_WIDE,
       profile_id: profileId,
       pclass_id: pclassId,
-      hops,
+      hops_id: hopsIdOf(hops),
       depth: hops.length,
       conditional,
     })),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database';
 import type { ActionSet } from '../engine/action-sets';
+import type { ProfileHop } from '../engine/grant';
 import { EVENTS_KEPT } from '../engine/usage-coverage';
 import { snapshotAt } from './validity';
 import { deleteEvents, insertEvents } from './event-changes';
@@ -59,6 +60,8 @@ export class SnapshotWriter extends SnapshotChanges {
   #waiting = 0;
   #hasEvents = false;
   #writing: Promise<void> = Promise.resolve();
+  /** Ids of hops that this snapshot stored or found. */
+  readonly #hops = new Set<string>();
 
   private constructor(
     db: Db,
@@ -122,6 +125,12 @@ export class SnapshotWriter extends SnapshotChanges {
 
   async addActionSets(sets: ReadonlyMap<string, ActionSet>, lettersOf: (name: string) => string): Promise<void> {
     for (const chunk of chunksOf([...sets.values()])) await this.db.tenant(this.tenantId, (tx) => this.insertActionSets(tx, chunk, lettersOf));
+  }
+
+  async addHops(hops: ReadonlyMap<string, readonly ProfileHop[]>): Promise<void> {
+    const fresh = [...hops].filter(([id]) => !this.#hops.has(id));
+    for (const chunk of chunksOf(fresh)) await this.db.tenant(this.tenantId, (tx) => this.insertHops(tx, chunk));
+    for (const [id] of fresh) this.#hops.add(id);
   }
 
   protected async noteAdded(count: number): Promise<void> {

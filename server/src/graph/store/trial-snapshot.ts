@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/db/database';
 import type { ActionSet } from '../engine/action-sets';
+import type { ProfileHop } from '../engine/grant';
 import { chunksOf, SnapshotChanges } from './snapshot-changes';
 import { lockPublishing, readHead, takeSnapshotId } from './snapshot-writer';
 import type { Span } from './validity';
@@ -24,6 +25,7 @@ class TrialEnded<R> extends Error {
 export class TrialSnapshot extends SnapshotChanges {
   readonly #documents = new Map<string, string>();
   readonly #actionSets = new Map<string, ActionSet>();
+  readonly #hops = new Map<string, readonly ProfileHop[]>();
   #lettersOf: (name: string) => string = () => '';
   #rows = 0;
 
@@ -58,6 +60,10 @@ export class TrialSnapshot extends SnapshotChanges {
     this.#lettersOf = lettersOf;
   }
 
+  async addHops(hops: ReadonlyMap<string, readonly ProfileHop[]>): Promise<void> {
+    for (const [id, list] of hops) this.#hops.set(id, list);
+  }
+
   protected async noteAdded(count: number): Promise<void> {
     this.#rows += count;
     if (this.#rows > MOST_ROWS) throw new TrialTooLarge('a trial changes too many rows');
@@ -86,6 +92,7 @@ export class TrialSnapshot extends SnapshotChanges {
   async #write(tx: Tx): Promise<void> {
     for (const chunk of chunksOf([...this.#documents])) await this.insertDocuments(tx, chunk);
     for (const chunk of chunksOf([...this.#actionSets.values()])) await this.insertActionSets(tx, chunk, this.#lettersOf);
+    for (const chunk of chunksOf([...this.#hops])) await this.insertHops(tx, chunk);
     await this.endRows(tx);
     for (const [table, rows] of this.added) for (const chunk of chunksOf(rows)) await this.insert(tx, table, chunk);
     await this.refreshDerived(tx);

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../../../src/platform/db/database';
+import { PATHS_WITH_HOPS } from '../../../src/graph/store/hops';
 import type { GraphTables } from '../../../src/graph/store/tables';
 
 type Rows<T extends keyof GraphTables> = Selectable<GraphTables[T]>[];
@@ -7,7 +8,7 @@ type Rows<T extends keyof GraphTables> = Selectable<GraphTables[T]>[];
 /** A tenant's whole graph in memory, for answers by pairs. */
 export interface StoredGraph {
   entities: Rows<'graph_entity'>;
-  paths: Rows<'graph_profile_class'>;
+  paths: (Rows<'graph_profile_class'>[number] & Pick<Rows<'graph_hops'>[number], 'hops'>)[];
   access: Rows<'graph_access'>;
   policies: Rows<'graph_policy'>;
   edges: Rows<'graph_edge'>;
@@ -26,7 +27,7 @@ export async function readStoredGraph(tx: Tx, tenantId: string): Promise<StoredG
   const accounts = await sql<StoredGraph['accounts'][number]>`select account_id, account_name from source where tenant_id = ${tenantId}`.execute(tx);
   return {
     entities: await all('graph_entity'),
-    paths: await all('graph_profile_class'),
+    paths: await pathsOf(tx, tenantId),
     access: await all('graph_access'),
     policies: await all('graph_policy'),
     edges: await all('graph_edge'),
@@ -37,6 +38,10 @@ export async function readStoredGraph(tx: Tx, tenantId: string): Promise<StoredG
     sets: new Map(sets.map(({ set_id: id, actions }) => [id, actions])),
     accounts: accounts.rows,
   };
+}
+
+async function pathsOf(tx: Tx, tenantId: string): Promise<StoredGraph['paths']> {
+  return (await sql<StoredGraph['paths'][number]>`select * from ${PATHS_WITH_HOPS} p where p.tenant_id = ${tenantId}`.execute(tx)).rows;
 }
 
 /** The rows of a graph by the values that the reference looks up. */

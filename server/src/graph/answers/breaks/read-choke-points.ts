@@ -11,6 +11,7 @@ import type { CutElement, PartFacts } from './part-facts';
 import { readMembershipChains } from './membership-chains';
 import { actorsOf, readFacts, readSteps, stepsOfRoutes, type Step } from './read-ways';
 import { waysOf, type Route, type Way, type WayGraph } from './ways';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /** The most stored rows of access to crown jewels, and of paths to their holders, that are looked at. */
 const MOST_ROWS = 50_000;
@@ -129,7 +130,7 @@ interface Path {
 
 async function readPaths(tx: Tx, tenantId: string, pclassIds: readonly string[]): Promise<{ rows: Path[]; isComplete: boolean }> {
   const { rows } = await sql<Path>`
-    select p.profile_id "profileId", p.pclass_id "pclassId", p.hops from graph_profile_class p
+    select p.profile_id "profileId", p.pclass_id "pclassId", p.hops from ${PATHS_WITH_HOPS} p
     where ${holdsAt('p', tenantId, null)} and p.pclass_id = any(${sql.val([...pclassIds])}::text[])
     order by p.profile_id, p.depth, p.pclass_id limit ${MOST_ROWS + 1}`.execute(tx);
   return { rows: rows.slice(0, MOST_ROWS), isComplete: rows.length <= MOST_ROWS };

@@ -10,6 +10,7 @@ import { elementFinder } from './elements';
 import { attachmentKey, membershipKey, type Assignment, type Attachment, type CutElement, type PartEntity, type PartFacts } from './part-facts';
 import { readMembershipChains } from './membership-chains';
 import { waysOf, type Grants, type Route, type Way, type WayGraph } from './ways';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /** The access of a pair, way by way. */
 export interface PairWays {
@@ -69,7 +70,7 @@ async function readRoutes(tx: Tx, tenantId: string, { identityUri, resourceUri }
   const { rows } = await sql<{ hops: ProfileHop[]; via: StoredGrant[] }>`
     select p.hops, a.via
     from graph_entity i
-      join graph_profile_class p on p.profile_id = i.profile_id and ${holdsAt('p', tenantId, null)}
+      join ${PATHS_WITH_HOPS} p on p.profile_id = i.profile_id and ${holdsAt('p', tenantId, null)}
       join graph_access a on a.pclass_id = p.pclass_id and ${holdsAt('a', tenantId, null)}
       join graph_entity k on k.class_id = a.class_id and k.is_resource and ${holdsAt('k', tenantId, null)}
     where ${holdsAt('i', tenantId, null)} and i.is_identity and i.uri = ${identityUri} and k.uri = ${resourceUri}

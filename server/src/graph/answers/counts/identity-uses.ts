@@ -3,6 +3,7 @@ import { lastUnattributedUse, namesInLogs, startedUse, unattributedUse } from '.
 import type { Tx } from '../../../platform/db/database';
 import type { StoredEntity } from '../read-holders';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /**
  * Selects the allowed uses of one identity as `identity_id`, `source_uid`, `action`, `resource_id`, `used_at` and `perhaps_at`: by itself, and of the
@@ -19,7 +20,7 @@ export function usesOfIdentity(scope: InventoryScope, { uri, profileId }: Pick<S
     select ${columns}, ${startedUse(names)}, ${unattributedUse()} from graph_usage u
     where ${holdsNow('u', scope)} and u.count > 0 and u.identity_id in (
       select n.name from (${namesInLogs(moment)}) n where n.uri in (
-        select p.hops -> -1 ->> 'uri' from graph_profile_class p where ${holdsNow('p', scope)} and p.profile_id = ${profileId ?? ''} and p.depth > 0))`;
+        select p.hops -> -1 ->> 'uri' from ${PATHS_WITH_HOPS} p where ${holdsNow('p', scope)} and p.profile_id = ${profileId ?? ''} and p.depth > 0))`;
 }
 
 /** An identity that an unknown user used. */
@@ -46,7 +47,7 @@ export async function unattributedUses(
     select distinct on (x.at, x.uri) x.uri, x.name, x.at from (
       select h.uri, h.name, ${lastUnattributedUse('h', { tenantId: scope.tenantId, snapshotId: null })} at from graph_entity h
       where ${holdsNow('h', scope)} and h.is_identity and (h.uri = ${uri} and h.type = 'ROLE' or h.type in ('ROLE', 'SERVICE_ACCOUNT') and h.uri in (
-        select t ->> 'uri' from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) t
+        select t ->> 'uri' from ${PATHS_WITH_HOPS} p cross join lateral jsonb_array_elements(p.hops) t
         where ${holdsNow('p', scope)} and p.profile_id = ${profileId ?? ''}))
     ) x where left(x.at, 10) > ${ago(scope, UNUSED_DAYS).slice(0, 10)} order by x.at desc, x.uri limit ${MOST}`.execute(tx);
   return rows;

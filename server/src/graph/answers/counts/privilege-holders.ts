@@ -4,6 +4,7 @@ import { namesInLogs, unattributedUse } from '../../store/use';
 import { USER_TYPES } from './count-privileges';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
 import { isLogged, logParts } from './log-coverage';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 
 export interface PrivilegeHolder {
   uri: string;
@@ -56,7 +57,7 @@ export async function privilegeHolders(
     )
     select i.uri, i.name, i.type, i.account_id, max(coalesce(o.last_at, t.last_at)) last_used, max(q.last_at) used_through, (count(*) over ())::int total,
       bool_or(g.covered and q.last_at is null and p.valid_from not in (select snapshot_id from young)) and coalesce(left(max(i.attributes ->> 'created'), 10) <= ${day}, true) judged
-    from graph_entity i join graph_profile_class p on p.profile_id = i.profile_id and ${holdsNow('p', scope)} join given g on g.pclass_id = p.pclass_id
+    from graph_entity i join ${PATHS_WITH_HOPS} p on p.profile_id = i.profile_id and ${holdsNow('p', scope)} join given g on g.pclass_id = p.pclass_id
       left join itself t on p.depth = 0 and t.uri = i.uri
       left join started o on p.depth > 0 and o.role = p.hops -> -1 ->> 'uri' and o.uri = i.uri
       left join perhaps q on p.depth > 0 and q.role = p.hops -> -1 ->> 'uri'

@@ -30,13 +30,17 @@ export async function assumersOf(
   types: readonly string[],
 ): Promise<{ rows: Assumer[]; total: number }> {
   const { rows } = await sql<Assumer & { total: number }>`
-    with paths as materialized (
-      select p.profile_id, p.conditional, h.place, (
-        select string_agg(b.hop ->> 'name', ' → ' order by b.place) from jsonb_array_elements(p.hops) with ordinality b(hop, place) where b.place < h.place
+    with hops as materialized (
+      select t.hops_id, h.place, (
+        select string_agg(b.hop ->> 'name', ' → ' order by b.place) from jsonb_array_elements(t.hops) with ordinality b(hop, place) where b.place < h.place
       ) via
-      from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) with ordinality h(hop, place)
-      where ${holdsNow('p', scope)} and h.hop ->> 'uri' = ${role.uri}
-        and exists (select 1 from graph_access a where a.pclass_id = p.pclass_id and ${holdsNow('a', scope)})
+      from graph_hops t cross join lateral jsonb_array_elements(t.hops) with ordinality h(hop, place)
+      where t.tenant_id = ${scope.tenantId} and h.hop ->> 'uri' = ${role.uri}
+    ),
+    paths as materialized (
+      select p.profile_id, p.conditional, h.place, h.via
+      from graph_profile_class p join hops h on h.hops_id = p.hops_id
+      where ${holdsNow('p', scope)} and exists (select 1 from graph_access a where a.pclass_id = p.pclass_id and ${holdsNow('a', scope)})
     ),
     profiles as materialized (
       select profile_id, bool_and(conditional) conditional, (array_agg(via order by place, via nulls first))[1] via from paths group by 1

@@ -5,6 +5,7 @@ import type { StoredEntity } from '../read-holders';
 import { readPaths } from '../../store/read-paths';
 import { Drawing, type RollUp } from './drawing';
 import { holdsNow, type InventoryScope } from './parts';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /** Draws the access of an identity: itself, the identities that it assumes, and the resource types at the end. */
 export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: StoredEntity): Promise<RollUp> {
@@ -41,7 +42,7 @@ export async function rollUpOfResource(tx: Tx, scope: InventoryScope, resource: 
     with path as materialized (
       select p.profile_id, p.hops -> -1 ->> 'uri' uri, p.hops -> -1 ->> 'name' as name, p.hops -> -1 ->> 'type' as type,
         bool_and(p.conditional or greatest(a.read_mode, a.write_mode, a.admin_mode) < 2) conditional
-      from graph_access a join graph_profile_class p on p.pclass_id = a.pclass_id and ${holdsNow('p', scope)}
+      from graph_access a join ${PATHS_WITH_HOPS} p on p.pclass_id = a.pclass_id and ${holdsNow('p', scope)}
       where ${holdsNow('a', scope)} and a.class_id = ${resource.classId} group by 1, 2, 3, 4
     ),
     -- An identity has one profile: those of each are counted once, whichever paths it has.

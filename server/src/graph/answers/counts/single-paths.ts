@@ -4,6 +4,7 @@ import type { StoredEntity } from '../read-holders';
 import { readPaths } from '../../store/read-paths';
 import { Drawing, type RollUp } from './drawing';
 import { holdsNow, type InventoryScope } from './parts';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /** More nodes of a layer are drawn as one. */
 const MOST_OF_A_LAYER = 40;
@@ -49,7 +50,7 @@ export async function pathsToResource(tx: Tx, scope: InventoryScope, resource: S
     conditional: boolean;
   }>`
     select p.hops -> -1 as by, i.uri, i.name, i.type, bool_and(p.conditional or greatest(a.read_mode, a.write_mode, a.admin_mode) < 2) conditional
-    from graph_access a join graph_profile_class p on p.pclass_id = a.pclass_id and ${holdsNow('p', scope)}
+    from graph_access a join ${PATHS_WITH_HOPS} p on p.pclass_id = a.pclass_id and ${holdsNow('p', scope)}
       join graph_entity i on i.profile_id = p.profile_id and ${holdsNow('i', scope)} and i.is_identity
     where ${holdsNow('a', scope)} and a.class_id = ${resource.classId} group by 1, 2, 3, 4 order by 3, 2 limit ${MOST_READ}`.execute(tx);
   for (const { by, conditional, ...identity } of rows) {

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/database';
 import { toGrantSource, type ProfileHop, type StoredGrant } from '../../engine/grant';
 import { holdsAt } from '../../store/validity';
 import { sharedElements, type PairAccess, type PathElement } from './shared-elements';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /** An identity and a resource by their URIs. */
 export interface Pair {
@@ -54,7 +55,7 @@ async function readRoutes(tx: Tx, tenantId: string, wanted: ReadonlyMap<string, 
   const { rows } = await sql<{ key: string; hops: ProfileHop[]; via: StoredGrant[] }>`
     select w.key, p.hops, a.via
     from jsonb_to_recordset(${asked}::jsonb) w("key" text, profile text, class text)
-    join graph_profile_class p on p.profile_id = w.profile and ${holdsAt('p', tenantId, null)}
+    join ${PATHS_WITH_HOPS} p on p.profile_id = w.profile and ${holdsAt('p', tenantId, null)}
     join graph_access a on a.pclass_id = p.pclass_id and a.class_id = w.class and ${holdsAt('a', tenantId, null)}`.execute(tx);
   const routes: Routes = new Map();
   for (const { key, hops, via } of rows) routes.set(key, [...(routes.get(key) ?? []), { hops, via: via.map(toGrantSource) }]);

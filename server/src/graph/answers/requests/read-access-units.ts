@@ -17,6 +17,7 @@ import {
   type RequestedResource,
   type UnitDraft,
 } from './units-that-give';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /** Groups and policies whose other access is counted: those that give the least by the sums of the graph. */
 const MOST = 25;
@@ -93,7 +94,7 @@ async function readGroups(tx: Tx, tenantId: string, { identity, resource }: Requ
         join graph_entity g on g.profile_id = p.profile_id and g.type in ('GROUP', 'FEDERATED_GROUP') and ${holdsAt('g', tenantId, null)}
       union
       select p.hops -> 0 ->> 'uri', b.* from able b
-        join graph_profile_class p on p.pclass_id = b.pclass_id and p.depth > 0 and ${holdsAt('p', tenantId, null)}
+        join ${PATHS_WITH_HOPS} p on p.pclass_id = b.pclass_id and p.depth > 0 and ${holdsAt('p', tenantId, null)}
       where p.hops -> 0 ->> 'type' in ('GROUP', 'FEDERATED_GROUP'))
     select g.uri, g.name, g.native_id "nativeId", g.source_uid "sourceUid",
       array[max(v.r), max(v.w), max(v.d)]::int[] modes, array_agg(distinct v.action_set) sets, (
@@ -178,7 +179,7 @@ async function besidesOfGroups(tx: Tx, tenantId: string, requested: Requested, u
           cross join lateral (
             select e.profile_id from graph_edge m join graph_entity e on e.uri = m.child_uri and e.profile_id is not null and ${holdsAt('e', tenantId, null)}
             where ${holdsAt('m', tenantId, null)} and m.kind = 'member_of' and m.parent_uri = q.uri and e.type not in ('GROUP', 'FEDERATED_GROUP') limit 1) e
-          join graph_profile_class p on p.profile_id = e.profile_id and p.hops -> 0 ->> 'uri' = q.uri and ${holdsAt('p', tenantId, null)})
+          join ${PATHS_WITH_HOPS} p on p.profile_id = e.profile_id and p.hops -> 0 ->> 'uri' = q.uri and ${holdsAt('p', tenantId, null)})
     select h.uri id, a.class_id, ${kindsOf('a')} kinds from held h join graph_access a on a.pclass_id = h.pclass_id and ${holdsAt('a', tenantId, null)}
     group by 1, 2`;
   return countBesides(tx, tenantId, requested, given);

@@ -15,6 +15,7 @@ import {
   type ReviewedIdentity,
   type ReviewUnit,
 } from './units-of-identities';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /**
  * Returns the units of identities at a snapshot, with the classes of the resources that they give. Tiers are those of now. It reads sets: the paths of
@@ -85,7 +86,7 @@ async function readPersonAttributes(
 
 async function readPaths(tx: Tx, { tenantId, snapshotId }: Moment, profileIds: readonly string[]): Promise<Map<string, ClassPath[]>> {
   const { rows } = await sql<ClassPath & { profileId: string }>`
-    select p.profile_id "profileId", p.pclass_id "pclassId", p.hops from graph_profile_class p
+    select p.profile_id "profileId", p.pclass_id "pclassId", p.hops from ${PATHS_WITH_HOPS} p
     where ${holdsAt('p', tenantId, snapshotId)} and ${isOneOf('p.profile_id', profileIds)} order by p.profile_id, p.depth, p.pclass_id`.execute(tx);
   return groupBy(rows, ({ profileId }) => profileId);
 }

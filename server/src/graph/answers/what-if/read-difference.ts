@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { changedResources, identitiesOfChanges } from '../../store/changed-rows';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 import { holdsAt, type Span } from '../../store/validity';
 
 /** One end of a pair. */
@@ -99,7 +100,7 @@ async function readPairs(tx: Tx, tenantId: string, span: Span, identities: reado
     select i.uri, a.class_id, max(a.read_mode) r, max(a.write_mode) w, max(a.admin_mode) d,
       array_agg(distinct a.action_set order by a.action_set) sets, array_agg(distinct coalesce(p.hops -> -1 ->> 'uri', i.uri)) actors
     from graph_entity i
-      join graph_profile_class p on p.profile_id = i.profile_id and ${holdsAt('p', tenantId, snapshot)}
+      join ${PATHS_WITH_HOPS} p on p.profile_id = i.profile_id and ${holdsAt('p', tenantId, snapshot)}
       join graph_access a on a.pclass_id = p.pclass_id and ${holdsAt('a', tenantId, snapshot)}
     where ${holdsAt('i', tenantId, snapshot)} and i.is_identity and i.uri = ${among} group by i.uri, a.class_id`;
   const resources = (snapshot: number) => sql`
