@@ -114,6 +114,6 @@ export function holds(alias: string, { tenantId, snapshotId }: QueryScope): Cond
 }
 
 /** Selects from the hops `hs` of the path `p`. */
-export function hopsOf({ tenantId }: Pick<QueryScope, 'tenantId'>): RawBuilder<unknown> {
+export function hopsOfPath({ tenantId }: Pick<QueryScope, 'tenantId'>): RawBuilder<unknown> {
   return sql`graph_hops hs where hs.tenant_id = ${tenantId} and hs.hops_id = p.hops_id`;
 }

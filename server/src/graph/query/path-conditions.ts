@@ -4,7 +4,7 @@ import { ACCESS_KINDS, ALL_VARIANTS, GRANT_VARIANTS, grantMark } from '../engine
 import type { Clause, EntityPattern, GrantClause, ViaClause } from './ast';
 import { actsAsRole, grantsRole, isAtScope, isOfRole, isOfSourceAtScope, isOfSourceWithRole } from './grant-places';
 import { forCondition, givesOf, requestedKinds } from './privilege-conditions';
-import { hopsOf, type QueryScope } from './bind-scope';
+import { hopsOfPath, type QueryScope } from './bind-scope';
 import { allOf, anyOf, type Condition, TRUE } from './sql-conditions';
 import { areDecidedByVariant, hasNamesOfTail, hopsInOrder, mayBeHop, isNoHop, isNoTail, variantsInOrder, tailInOrder } from './path-hops';
 
@@ -36,7 +36,7 @@ export function hopRoutes(clauses: readonly Clause[], scope: QueryScope): RawBui
   if (!routes) return sql``;
   const readsHops = routes.some(({ ofHops }) => ofHops !== TRUE);
   return sql`cross join lateral (
-    select ${sql.join(routes.map(({ ofHops }, index) => sql`${ofHops} as ${routeColumn(index)}`))} ${readsHops ? sql`from ${hopsOf(scope)}` : sql``} offset 0) steps`;
+    select ${sql.join(routes.map(({ ofHops }, index) => sql`${ofHops} as ${routeColumn(index)}`))} ${readsHops ? sql`from ${hopsOfPath(scope)}` : sql``} offset 0) steps`;
 }
 
 /** Returns whether the hops fit at least one route. Other paths need no edges. */

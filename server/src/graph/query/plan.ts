@@ -3,7 +3,7 @@ import type { Clause, EntityPattern, Expression, GrantClause, Privilege, Stateme
 import { actingSubjects } from './acting-subjects';
 import { matchesActivity } from './event-conditions';
 import { entityConditions } from './entity-conditions';
-import { holds, hopsOf, type QueryScope } from './bind-scope';
+import { holds, hopsOfPath, type QueryScope } from './bind-scope';
 import { allOf, anyOf, TRUE, type Condition } from './sql-conditions';
 import { byProfiles, isAmongProfiles, isConjunction, isOfEach } from './profile-sets';
 import {
@@ -122,7 +122,7 @@ function isGranted(places: readonly GrantClause[], scope: QueryScope): Condition
   );
   const byGrant = reaches(ANYTHING, places, scope);
   if (roles.length === 0 || places.some(({ kind, negated }) => kind !== 'role' || negated)) return known(byGrant);
-  const assumed = sql<boolean>`i.profile_id in (select p.profile_id from graph_profile_class p cross join lateral (select hs.* from ${hopsOf(scope)}) hs where ${holds('p', scope)} and ${allOf(roles)})`;
+  const assumed = sql<boolean>`i.profile_id in (select p.profile_id from graph_profile_class p cross join lateral (select hs.* from ${hopsOfPath(scope)}) hs where ${holds('p', scope)} and ${allOf(roles)})`;
   return known(anyOf([assumed, byGrant]));
 }
 

@@ -3,7 +3,7 @@ import { ACCESS_KINDS } from '../engine/grant-marks';
 import { namesInLogs, startedUse, unattributedUse, usedActors } from '../store/use';
 import type { Clause, Privilege, UsageTest } from './ast';
 import { requestedPrivileges, givesOfKind, kindsOfPrivilege } from './privilege-conditions';
-import { daysBefore, holds, hopsOf, valuesOf, type QueryScope } from './bind-scope';
+import { daysBefore, holds, hopsOfPath, valuesOf, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
 
 /** The usage tests of a query. */
@@ -56,7 +56,7 @@ export function usesOfPath(clauses: readonly Clause[], scope: QueryScope): RawBu
   // inside the comparison.
   return sql`
     cross join lateral (
-      select coalesce((select hs.hops -> -1 ->> 'uri' from ${hopsOf(scope)}), i.uri) as uri offset 0) acting
+      select coalesce((select hs.hops -> -1 ->> 'uri' from ${hopsOfPath(scope)}), i.uri) as uri offset 0) acting
     cross join lateral (select ${names(sql`acting.uri`)} as names, case when acting.uri <> i.uri then ${names(sql`i.uri`)} end as starters offset 0) known
     cross join lateral (select ${sql.join(lists)} ${uses(longest, privileges, scope)} offset 0) listed
     cross join lateral (select ${sql.join([sql`listed.*`, ...classes])} offset 0) used`;
