@@ -145,11 +145,14 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
       ? sql`select ${selected} from (${ends} offset 0) a cross join lateral (${paths} and p.pclass_id = a.pclass_id offset 0) p ${hops}`
       : sql`select ${selected} from (${ends} offset 0) a join (${paths}) p on p.pclass_id = a.pclass_id ${hops}`;
   }
-  const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`hs.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
   const any = (alias: string): Condition => anyOf(routes.map((_route, index) => sql<boolean>`${sql.ref(`${alias}.route${index}`)}`));
+  const endsHere = sql`ends as materialized (select * from (${ends} offset 0) e where ${any('e')})`;
+  if (!more.ofHops && routes.every(({ ofHops }) => ofHops === TRUE))
+    return sql`with ${endsHere} select ${selected} from ends a cross join lateral (${paths} and p.pclass_id = a.pclass_id offset 0) p`;
+  const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`hs.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
   // An organization has millions of paths with far fewer lists of hops. Those that end elsewhere are not read, and equal hops are compared once.
   return sql`
-    with ends as materialized (select * from (${ends} offset 0) e where ${any('e')}),
+    with ${endsHere},
     chosen as materialized (
       select p.* from (select distinct e.pclass_id from ends e offset 0) e cross join lateral (${paths} and p.pclass_id = e.pclass_id offset 0) p),
     hops as materialized (
