@@ -9,6 +9,7 @@ const ON_DEMO_TENANT = [
   'triage.spec.ts',
   'reviews.spec.ts',
   'screen-reader.spec.ts',
+  'keyboard.spec.ts',
   'story.spec.ts',
   'graphs.spec.ts',
 ];

@@ -24,7 +24,7 @@ test.each<[string, KeyChanges, string | null]>([
   [
     'a key of alerts for a list, which alerts are',
     { 'row-next': 'd' },
-    '"d" is already the key of "Dismiss the alert, the group or the selected groups".',
+    '"d" is already the key of "Dismiss the alert or the group, or all that are selected".',
   ],
   ['a key of reviews for a list, which are never shown together', { 'row-next': 'r' }, null],
   ['a key of reviews for the whole console', { search: 'r' }, '"r" is already the key of "Revoke the access".'],

@@ -11,7 +11,8 @@ import styles from './Palette.module.css';
 interface Props {
   /** Pages, commands and actions, which need no request. */
   known: readonly PaletteEntry[];
-  onClose: () => void;
+  /** @param action runs when the palette is gone and has given the focus back, which it would take from the action */
+  onClose: (action?: () => void) => void;
 }
 
 /** Shows the command palette: one box for pages, actions, names, questions and queries. */
@@ -30,9 +31,8 @@ export default function Palette({ known, onClose }: Props): ReactNode {
   const run = (entry: PaletteEntry): void => {
     if (entry.fill !== undefined) return type(entry.fill);
     if (known.some(({ id }) => id === entry.id)) rememberUse(entry.id, Date.now());
-    onClose();
+    onClose(entry.to === undefined ? entry.run : undefined);
     if (entry.to !== undefined) void navigate(entry.to);
-    else entry.run?.();
   };
   // A text that only its letters match may still be a name. Enter then waits for the server.
   const runFor = useRef<string | null>(null);
@@ -68,7 +68,7 @@ export default function Palette({ known, onClose }: Props): ReactNode {
       open
       title={<span className="cam-visually-hidden">Command palette</span>}
       footer={null}
-      onCancel={onClose}
+      onCancel={() => onClose()}
       width={680}
       style={{ top: 72 }}
       styles={{ container: { padding: 0 }, header: { margin: 0, padding: 0 } }}

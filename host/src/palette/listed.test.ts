@@ -29,6 +29,13 @@ describe('the command palette', () => {
     expect(texts('alert', [NORA])).toEqual(['Alerts', 'nora']);
   });
 
+  it('lists an action or a search that the text names before a page that only a keyword finds', () => {
+    const known = [page('Unused Access', 'right-size'), page('Objects', 'buckets'), action('Right-size')];
+    const searches: PaletteEntry[] = [{ id: 'saved 1', section: 'Searches', text: 'Buckets', to: '/searchresult' }];
+    const first = (text: string): string | undefined => listed({ known, searches, found: [] }, text)[0]?.text;
+    expect([first('right'), first('buckets'), first('unus')]).toEqual(['Right-size', 'Buckets', 'Unused Access']);
+  });
+
   it('limits its list by the first character', () => {
     expect(texts('>')).toEqual(['Dark theme', 'Logout']);
     expect(texts('>alerts')).toEqual([]);

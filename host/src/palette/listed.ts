@@ -7,7 +7,7 @@ const MAX_LINES = 7;
 /** The most entries under "Recent". */
 const MAX_RECENT = 5;
 
-/** The order of the headings where a page or an action is meant, and where the text is rather a name or a question. */
+/** The order of the headings where a page or an action is meant, after that of the best line, and where the text is rather a name or a question. */
 const PAGES_FIRST = ['Recent', 'Pages', 'Actions', 'Names', 'Searches', 'Question', 'Query language'] as const satisfies readonly PaletteSection[];
 const NAMES_FIRST = ['Names', 'Question', 'Searches', 'Pages', 'Actions', 'Query language'] as const satisfies readonly PaletteSection[];
 
@@ -45,8 +45,11 @@ export function listed({ known, searches, found }: Sources, text: string): Palet
   const wanted: readonly PaletteSection[] | null = mode && MODES[mode].sections;
   const own = [...known, ...searches].filter(({ section }) => wanted === null || wanted.includes(section));
   if (words === '') return grouped(own, PAGES_FIRST);
-  const order = mode !== null || isStrong(known, words) ? PAGES_FIRST : NAMES_FIRST;
-  return grouped([...ranked(own, words, useOf), ...found], order, MAX_LINES);
+  const best = ranked(own, words, useOf);
+  if (mode === null && !isStrong(known, words)) return grouped([...best, ...found], NAMES_FIRST, MAX_LINES);
+  // The heading of the best line goes first, so that a page which only a keyword finds does not hide an action that the text names.
+  const order = [...new Set([...best.slice(0, 1).map(({ section }) => section), ...PAGES_FIRST])];
+  return grouped([...best, ...found], order, MAX_LINES);
 }
 
 function alertsEntry(words: string): PaletteEntry {

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai';
-import { lazy, memo, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { MenuItem, RemoteCommand } from '@cam/contracts';
 import { Part, showKeys } from '@cam/platform';
@@ -44,6 +44,13 @@ export const TopBar = memo(function TopBar(props: Props): ReactNode {
   const search = useRef<HTMLDivElement>(null);
   const [areKeysShown, setKeysShown] = useAtom(keySheetAtom);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const chosenAction = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    if (isPaletteOpen || chosenAction.current === null) return;
+    // The palette gives the focus back in a timer too, which began before this one.
+    setTimeout(chosenAction.current);
+    chosenAction.current = null;
+  }, [isPaletteOpen]);
   const commands = useKeyedCommands(props.commands);
   const known = useKnownEntries({ menu: shown, commands, frame, onShowKeys: showKeys, onTour });
   const keyed = useMemo(() => known.flatMap(({ keys, text, to }) => (keys !== undefined && to !== undefined ? [{ keys, text, to }] : [])), [known]);
@@ -73,7 +80,13 @@ export const TopBar = memo(function TopBar(props: Props): ReactNode {
       <KeySheet open={areKeysShown} pages={keyed} onClose={() => setKeysShown(false)} />
       {isPaletteOpen && (
         <Suspense fallback={null}>
-          <Palette known={known} onClose={() => setPaletteOpen(false)} />
+          <Palette
+            known={known}
+            onClose={(action) => {
+              chosenAction.current = action ?? null;
+              setPaletteOpen(false);
+            }}
+          />
         </Suspense>
       )}
     </header>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AlertInfo, Api } from '@cam/contracts';
 import { sortable, useSession, type ListAddress } from '@cam/platform';
-import { DataGrid, Select, useMedia } from '@cam/ui';
+import { DataGrid, Select, useMedia, type RowSelection } from '@cam/ui';
 import { BULK_ACTIONS, isClosed, type Act } from './alert-actions';
 import { ALERT_COLUMNS, alertColumns, cardColumn } from './alert-columns';
 import { FilterFields } from './AlertFilters';
@@ -18,6 +18,7 @@ interface Props {
   answer: Api['GET /v1/intents/alerts']['answer'] | undefined;
   problem: { message: string; supportCode?: string; retry: () => void } | null;
   isLoading: boolean;
+  selection: RowSelection;
   onShow: (change: Record<string, string | null>) => void;
   onOpen: (alert: AlertInfo) => void;
   onAct: (act: Act, alerts: readonly AlertInfo[]) => void;
@@ -26,7 +27,7 @@ interface Props {
 }
 
 /** Lists alerts as a table or, in a narrow window, as cards. */
-export function AlertList({ view, list, answer, problem, isLoading, onShow, onOpen, onAct, onExclude, onDeleted }: Props): ReactNode {
+export function AlertList({ view, list, answer, problem, isLoading, selection, onShow, onOpen, onAct, onExclude, onDeleted }: Props): ReactNode {
   const { can, user } = useSession();
   const isNarrow = useMedia(NARROW);
   const paging = list.paging(answer?.found_count ?? 0, isLoading);
@@ -75,6 +76,7 @@ export function AlertList({ view, list, answer, problem, isLoading, onShow, onOp
             ]
           : []
       }
+      selection={selection}
       onRowClick={onOpen}
       paging={paging}
       exportRows={() => fetchAllAlerts(view, user.email, list.sort)}

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { AlertGroup, AlertInfo, Api, Severity } from '@cam/contracts';
 import { useAddress, useListAddress, useSession } from '@cam/platform';
-import { Button, ErrorState, FilterBanner, formatBadge, LoadingState, Modal, TabList } from '@cam/ui';
+import { Button, ErrorState, FilterBanner, formatBadge, LoadingState, Modal, TabList, useRowSelection } from '@cam/ui';
 import { ExclusionDialog } from '../exclusions/ExclusionDialog';
 import { scopesOf } from '../exclusions/words';
 import { MethodsDrawer } from '../methods/MethodsDrawer';
@@ -52,8 +52,10 @@ export default function AlertsPage(): ReactNode {
   const reload = async (): Promise<void> => {
     await Promise.all([reloadList(), opened === '' ? null : one.mutate()]);
   };
-  const selection = useGroupSelection(groups.data?.groups ?? []);
+  const groupSelection = useGroupSelection(groups.data?.groups ?? []);
+  const selection = useRowSelection();
   const triage = useTriage(async () => {
+    groupSelection.clear();
     selection.clear();
     await reload();
   });
@@ -78,12 +80,19 @@ export default function AlertsPage(): ReactNode {
       () => undefined,
     );
   const actOnKey = (act: Act, key: string): void => {
-    const group = groups.data?.groups.find((other) => other.key === key);
-    // The selection decides before the row with the focus.
-    const chosen = selection.groups.length > 0 ? selection.groups : group ? [group] : [];
-    if (isGrouped && opened === '') return chosen.length > 0 ? actOnGroups(act, chosen) : undefined;
-    const alert = data?.alert_info_list.find(({ alert_id: id }) => id === key) ?? one.data?.alert_info_list[0];
-    if (alert && BULK_ACTIONS.find((action) => action.act === act)?.appliesTo(alert)) void triage.run(act, targetOf([alert]));
+    // The selection decides before the row with the focus, unless an alert is open over it.
+    if (isGrouped && opened === '') {
+      const group = groups.data?.groups.find((other) => other.key === key);
+      const chosen = groupSelection.groups.length > 0 ? groupSelection.groups : group ? [group] : [];
+      return chosen.length > 0 ? actOnGroups(act, chosen) : undefined;
+    }
+    const listed = data?.alert_info_list ?? [];
+    const selected = opened === '' ? listed.filter(({ alert_id: id }) => selection.keys.has(id)) : [];
+    const current = listed.find(({ alert_id: id }) => id === key) ?? one.data?.alert_info_list[0];
+    const alerts = (selected.length > 0 || !current ? selected : [current]).filter((alert) =>
+      BULK_ACTIONS.find((action) => action.act === act)?.appliesTo(alert),
+    );
+    void triage.run(act, targetOf(alerts));
   };
   const explain = (key: string): void => {
     if (isGrouped && opened === '') return openGroup({ key });
@@ -99,7 +108,7 @@ export default function AlertsPage(): ReactNode {
     actions: {
       'row-explain': explain,
       ...(mayWrite ? { 'alert-assign': (key) => actOnKey('assign', key), 'alert-dismiss': (key) => actOnKey('dismiss', key) } : {}),
-      ...(mayWrite && isGrouped && opened === '' ? { 'row-select': (key) => selection.toggle(key) } : {}),
+      ...(mayWrite && isGrouped && opened === '' ? { 'row-select': (key) => groupSelection.toggle(key) } : {}),
     },
     onBack: () => view.group !== null && show({ group: null }),
   });
@@ -150,7 +159,7 @@ export default function AlertsPage(): ReactNode {
               <AlertGroups
                 answer={groups.data}
                 by={view.groupBy}
-                selection={selection}
+                selection={groupSelection}
                 onOpen={openGroup}
                 onAct={actOnGroups}
                 onExclude={excludeGroups}
@@ -174,6 +183,7 @@ export default function AlertsPage(): ReactNode {
               answer={data}
               problem={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
               isLoading={isLoading}
+              selection={selection}
               onShow={show}
               onOpen={({ alert_id: id }) => address.set({ alert: id })}
               onAct={(act, alerts) => void triage.run(act, targetOf(alerts))}

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import type { AlertGroup } from '@cam/contracts';
+import { useRowSelection } from '@cam/ui';
 
 /** Groups that a user selected for one common decision. */
 export interface GroupSelection {
@@ -12,16 +12,11 @@ export interface GroupSelection {
 
 /** Keeps the selection among the listed groups. A group that leaves the list leaves the selection. */
 export function useGroupSelection(listed: readonly AlertGroup[]): GroupSelection {
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const { keys, select, clear } = useRowSelection();
   return {
     groups: listed.filter(({ key }) => keys.has(key)),
     isSelected: (key) => keys.has(key),
-    toggle: (key) =>
-      setKeys((now) => {
-        const next = new Set(now);
-        if (!next.delete(key)) next.add(key);
-        return next;
-      }),
-    clear: () => setKeys(new Set()),
+    toggle: (key) => select([key], !keys.has(key)),
+    clear,
   };
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { consoleKeys, type KeyChanges } from '@cam/contracts';
 import * as platform from '@cam/platform';
 import { KeySettings } from './KeySettings';
@@ -38,6 +38,22 @@ test('a user changes a key, removes it, or leaves it', () => {
   press('Previous row', 'Escape');
   expect(save).toHaveBeenCalledTimes(2);
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('the focus goes back to the button of a key that was changed, left or reset, but not after a click elsewhere', () => {
+  have({ search: 's' });
+  render(<KeySettings />);
+  const focused = (): string | null | undefined => document.activeElement?.getAttribute('aria-label');
+  press('Next row', 'n');
+  expect(focused()).toBe('Change the key of Next row');
+  press('Previous row', 'Escape');
+  expect(focused()).toBe('Change the key of Previous row');
+  fireEvent.click(screen.getByRole('button', { name: 'Reset the key of Search' }));
+  expect(focused()).toBe('Change the key of Search');
+  fireEvent.click(screen.getByRole('button', { name: 'Change the key of Search' }));
+  act(() => screen.getByRole('button', { name: 'Reset all keys' }).focus());
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(focused()).toBeNull();
 });
 
 test('the key of another action is refused with its name, and the field stays for another key', () => {

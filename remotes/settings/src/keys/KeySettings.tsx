@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { KEY_ACTIONS, KEY_PLACES, keyProblem, type KeyActionId, type KeyPlace } from '@cam/contracts';
 import { notify, pressedKey, saveConsoleKeys, useConsoleKeys } from '@cam/platform';
 import { Button, Switch, useKeySwitch } from '@cam/ui';
@@ -74,13 +74,24 @@ function KeyLine({ line: { id, label, byDefault } }: { line: Line }): ReactNode 
   const [problem, setProblem] = useState<string | null>(null);
   const current = keys[id] ?? '';
   const isCommand = !Object.hasOwn(KEY_ACTIONS, id);
+  const button = useRef<HTMLButtonElement>(null);
+  /** A key has closed the field, so the focus goes back to the button that opened it. */
+  const isClosed = useRef(false);
+  const close = (): void => {
+    isClosed.current = true;
+    setListening(false);
+  };
+  useEffect(() => {
+    if (!isListening && isClosed.current) button.current?.focus();
+    isClosed.current = false;
+  }, [isListening]);
   const change = (key: string): void => {
     const { [id]: _, ...others } = changes;
     const next = key === byDefault ? others : { ...others, [id]: key };
     const found = keyProblem(id, { ...others, [id]: key }, commands);
     setProblem(found);
     if (found !== null) return;
-    setListening(false);
+    close();
     void save(next, key === '' ? `"${label}" has no key.` : `The key of "${label}" is ${key}.`);
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -90,7 +101,7 @@ function KeyLine({ line: { id, label, byDefault } }: { line: Line }): ReactNode 
     event.preventDefault();
     event.stopPropagation();
     if (pressed === 'Escape') {
-      setListening(false);
+      close();
       setProblem(null);
     } else if (pressed === 'Backspace' || pressed === 'Delete') change('');
     else change(isCommand ? `g ${pressed}` : pressed);
@@ -122,11 +133,20 @@ function KeyLine({ line: { id, label, byDefault } }: { line: Line }): ReactNode 
         <>
           <span>{current === '' ? <small>None</small> : current.split(' ').map((key) => <kbd key={key}>{key}</kbd>)}</span>
           <span className={styles.actions}>
-            <Button size="small" aria-label={`Change the key of ${label}`} onClick={() => setListening(true)}>
+            <Button ref={button} size="small" aria-label={`Change the key of ${label}`} onClick={() => setListening(true)}>
               Change
             </Button>
             {changes[id] !== undefined && (
-              <Button size="small" type="text" aria-label={`Reset the key of ${label}`} onClick={() => change(byDefault)}>
+              <Button
+                size="small"
+                type="text"
+                aria-label={`Reset the key of ${label}`}
+                onClick={() => {
+                  change(byDefault);
+                  // This button goes away.
+                  button.current?.focus();
+                }}
+              >
                 Reset
               </Button>
             )}

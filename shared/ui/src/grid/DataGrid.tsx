@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useRef, type ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
 import type { ListViews } from '@cam/platform';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
@@ -6,7 +6,7 @@ import { useMedia } from '../theme/use-media';
 import { CardSort } from './CardSort';
 import { ColumnsMenu } from './ColumnsMenu';
 import { GridBar } from './GridBar';
-import { changed, GridTable } from './GridTable';
+import { GridTable } from './GridTable';
 import { CursorPager, Pager } from './Pager';
 import {
   ALL,
@@ -27,6 +27,7 @@ import { useExport, type ExportedFile } from './use-export';
 import { isByOffset, useGrid } from './use-grid';
 import { useLayout } from './use-layout';
 import { useRowKeys } from './use-row-keys';
+import { useRowSelection, type RowSelection } from './use-row-selection';
 import { ViewsMenu } from './ViewsMenu';
 import styles from './DataGrid.module.css';
 
@@ -48,6 +49,8 @@ interface Props<Row> {
   searchDelay?: number;
   /** Actions on all or the selected rows. Without actions there are no checkboxes. */
   actions?: readonly GridAction<Row>[];
+  /** The selection, where the page acts on it too, with the result of `useRowSelection`. Without it the grid keeps its own. */
+  selection?: RowSelection;
   /** Key of the column before the checkboxes; without it the checkboxes come first. */
   selectorAfter?: string;
   /** The paging of the server; without it the browser pages. Such a grid holds one page, so only the server can sort. */
@@ -90,8 +93,8 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const rows = useMemo(() => props.rows ?? [], [props.rows]);
   // The first rows are rendered in small steps, between which the browser answers the user.
   const isDue = useDeferredValue(props.rows !== undefined);
-  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
-  const select = useCallback((ids: readonly string[], isSelected: boolean) => setSelectedKeys((now) => changed(now, ids, isSelected)), []);
+  const ownSelection = useRowSelection();
+  const { keys: selectedKeys, select } = props.selection ?? ownSelection;
   const { layout, change, reset } = useLayout(props.name ?? title);
   const { exportAs, notice } = useExport<Row>();
   const { density } = useDensity();

@@ -3,6 +3,7 @@ import { GridRow } from './GridRow';
 import { HeadingCell } from './HeadingCell';
 import type { GridColumn, GridDetails, GridExpand, GridSort } from './grid-types';
 import { totalWidth, type Slot } from './slots';
+import { changed } from './use-row-selection';
 import { useRowWindow } from './use-row-window';
 import { useTableFrame } from './use-table-frame';
 import styles from './GridTable.module.css';
@@ -124,13 +125,6 @@ export function GridTable<Row>(props: Props<Row>): ReactNode {
       {isBusy && <span className={styles.spinner} aria-hidden />}
     </div>
   );
-}
-
-/** Returns a set with some ids added or removed. */
-export function changed(set: ReadonlySet<string>, ids: readonly string[], isIn: boolean): ReadonlySet<string> {
-  const next = new Set(set);
-  for (const id of ids) next[isIn ? 'add' : 'delete'](id);
-  return next;
 }
 
 /** Takes the room of rows that are not drawn. */

@@ -48,6 +48,25 @@ test('keys move through the rows of the first list, stop at its ends, select a r
   expect(opened).toEqual(['bucket 0']);
 });
 
+test('e opens the details of a row that also unfolds', () => {
+  const expand = { label: ({ name }: Row) => `Policies of ${name}`, render: () => 'policies' };
+  render(
+    <DataGrid<Row>
+      rowKey={({ id }) => id}
+      empty={{ title: 'None' }}
+      title="Paths"
+      columns={LINKS}
+      rows={rowsOf('path', 1)}
+      expand={expand}
+      details={{ label: ({ name }) => `Details of ${name}`, open: ({ name }) => void opened.push(name) }}
+    />,
+  );
+  opened.splice(0);
+  press('j');
+  press('e');
+  expect([opened, screen.queryByText('policies')]).toEqual([['path 0'], null]);
+});
+
 test('[ and ] turn the pages, stop at the ends, and their buttons say so', () => {
   render(<Lists />);
   const shown = (): string => screen.getAllByRole('link')[0]?.textContent ?? '';

@@ -24,7 +24,8 @@ export function useRowKeys(grid: RefObject<HTMLElement | null>): void {
     return next !== undefined;
   };
   const run = (within: Element | null, id: string): boolean => {
-    const control = within?.querySelector<HTMLElement>(`[${KEY}=${id}]:not(:disabled)`);
+    // A row that unfolds may have details as well, whose button follows: they say more.
+    const control = [...(within?.querySelectorAll<HTMLElement>(`[${KEY}=${id}]:not(:disabled)`) ?? [])].at(-1);
     if (!control) return false;
     control.click();
     return true;
