@@ -8,10 +8,11 @@ import { ApiError } from '../../platform/http/errors';
 import type { AlertsService } from '../alerts';
 import { passTime } from './clock';
 import type { RequestMails } from './mails';
-import { beyondRequest, isCoveredBy, seenAccess } from './observe';
+import { beyondRequest, isCoveredBy, partsSeen, seenAccess } from './observe';
 import { overdueFindings, OVERDUE_RAISER } from './overdue-alerts';
 import { changed } from './request-state';
 import { factsOf, statusOf } from './rows';
+import { stepsOf } from './steps';
 import { appendLog, listWatched, readPolicy, writeCheck, writeStatus, type RequestEntry, type StoredRequest } from './store';
 
 export interface RequestWatchDependencies {
@@ -121,7 +122,8 @@ export class RequestWatch {
     const more = isGranted ? beyondRequest(row, shown) : { units: [], levels: [] };
     const isMore = more.units.length + more.levels.length > 0;
     if (isMore && JSON.stringify(more) !== JSON.stringify(row.more)) entries.push(entryOf('MORE', { ...more, snapshot_id: snapshot }));
-    await writeCheck(tx, tenantId, idOf(row), { snapshot, at: newest(times, row), more });
+    const seenKeys = partsSeen(row, shown).map(({ key }) => key);
+    await writeCheck(tx, tenantId, idOf(row), { snapshot, at: newest(times, row), more, partsSeen: seenKeys });
     return entries;
   }
 
@@ -172,6 +174,6 @@ function timesOf(accounts: readonly Pick<Account, 'uid' | 'last_snapshot_time'>[
 }
 
 function newest(times: ReadonlyMap<string, Date>, { identity_source: one, resource_source: other, unit }: StoredRequest): Date | null {
-  const of = [one, other, unit?.source_uid ?? one].flatMap((uid) => times.get(uid) ?? []);
+  const of = [one, other, ...(unit ? stepsOf(unit).map(({ source_uid: uid }) => uid) : [])].flatMap((uid) => times.get(uid) ?? []);
   return of.reduce<Date | null>((latest, at) => (latest === null || at > latest ? at : latest), null);
 }

@@ -1,7 +1,8 @@
-import type { AccessLevel, AccessUnit, ChangeEdit } from '@cam/contracts/server';
+import { ACCESS_LEVELS, type AccessLevel, type AccessUnit, type AccessUnitPart, type ChangeEdit } from '@cam/contracts/server';
 import { isGroupType } from '../../engine/model';
 import { isEditableGroup } from '../editable-groups';
 import type { ReviewedIdentity } from '../reviews/units-of-identities';
+import type { ResourcesByTier } from './held-access';
 
 /** A resource of a request. */
 export interface RequestedResource {
@@ -33,8 +34,8 @@ export interface GrantedPolicy {
   levels: AccessLevel[];
 }
 
-/** A unit before the count of what it gives besides. */
-export type UnitDraft = Omit<AccessUnit, 'besides'>;
+/** A single unit before the count of what it gives besides. */
+export type UnitDraft = AccessUnitPart;
 
 const MANAGED = /^arn:[^:]+:iam::(\d{12}|aws):policy\//;
 
@@ -101,6 +102,43 @@ function assignmentUnit(
     edits: [{ kind: 'ADD_ASSIGNMENT', principal: identity.nativeId, role, scope, ...(isConditional ? { condition } : {}) }],
   };
 }
+
+const SET = 'SET ';
+
+/** Returns the keys of the units that a key names: several for that of a set. */
+export function keysOfSet(key: string): string[] {
+  if (!key.startsWith(SET)) return [key];
+  try {
+    const keys: unknown = JSON.parse(key.slice(SET.length));
+    return Array.isArray(keys) ? [...new Set(keys.filter((one) => typeof one === 'string'))] : [];
+  } catch {
+    // Somebody wrote the key by hand. No unit has it.
+    return [];
+  }
+}
+
+/** Completes a unit that is enough alone. */
+export function singleUnit(unit: UnitDraft, besides: ResourcesByTier): AccessUnit {
+  return { ...unit, besides, parts: [] };
+}
+
+/** Joins units that are enough together. */
+export function setUnit(units: readonly UnitDraft[], besides: ResourcesByTier): AccessUnit {
+  const parts = [...units].sort((one, other) => (one.key < other.key ? -1 : 1));
+  const [first, ...others] = parts.map(({ action }) => action);
+  const sources = new Set(parts.map(({ source_uid: uid }) => uid));
+  const canTry = parts.every(({ edits }) => edits.length > 0);
+  return {
+    ...{ key: `${SET}${JSON.stringify(parts.map(({ key }) => key))}`, kind: 'SET', name: listed(parts.map(({ name }) => name)), uri: '' },
+    action: listed([first ?? '', ...others.map((action) => action.charAt(0).toLowerCase() + action.slice(1))]),
+    source_uid: sources.size === 1 ? ([...sources][0] ?? '') : '',
+    edits: canTry ? parts.flatMap(({ edits }) => edits) : [],
+    gives: ACCESS_LEVELS.filter((level) => parts.some(({ gives }) => gives.includes(level))),
+    ...{ besides, parts },
+  };
+}
+
+const listed = (words: readonly string[]): string => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
 
 /** Orders units: the least crown jewels besides first, then the least resources of each less important tier, then the fewest kinds of access. */
 export function byLeastBesides(a: AccessUnit, b: AccessUnit): number {
