@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { tellsOfImport } from '../../platform/events/events';
 import { ApiError } from '../../platform/http/errors';
+import { defineTenantJob } from '../../platform/jobs/tenant-job';
 import type { AlertsService } from '../alerts';
 import { passTime } from './clock';
 import type { RequestMails } from './mails';
@@ -32,21 +33,19 @@ const JOB = 'requests.watch';
 
 /** Compares requests with new snapshots: the access came, it is more than was asked for, it ended in time, or it is still there. */
 export class RequestWatch {
+  /** Queues a look at the requests of a tenant: after each import, at each start of the server, and every hour. */
+  readonly queue: (tenantId: string) => Promise<void>;
+
   constructor(
     private readonly ctx: Context,
     private readonly deps: RequestWatchDependencies,
   ) {
-    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.watch(tenantId));
+    this.queue = defineTenantJob(ctx.jobs, JOB, (tenantId) => this.watch(tenantId));
     ctx.events.subscribe((event) => {
       if (!tellsOfImport(event)) return;
       const { tenantId } = event;
       this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'access requests could not be queued'));
     });
-  }
-
-  /** Queues a look at the requests of a tenant: after each import, at each start of the server, and every hour. */
-  async queue(tenantId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: 'requests' });
   }
 
   /** Queues a look at a time, for a request whose time to decide is over then. */
