@@ -11,7 +11,7 @@ import type { Share } from './unit-sets';
  */
 export async function readShares(tx: Tx, tenantId: string, { identity, resource }: Requested, units: readonly CandidateUnit[]): Promise<Share[]> {
   const { rows } = await sql<Share>`
-    with given as materialized (${givenByGroups(tenantId, units)} union all ${givenByGrants(tenantId, units)}),
+    with given as materialized (${givenByHolders(tenantId, units)} union all ${givenByGrants(tenantId, units)}),
       own as materialized (
         select a.class_id, ${kindsOf('a')} kinds from graph_profile_class p
           join graph_access a on a.pclass_id = p.pclass_id and ${holdsAt('a', tenantId, null)}
@@ -27,9 +27,9 @@ export async function readShares(tx: Tx, tenantId: string, { identity, resource 
   return rows;
 }
 
-/** Selects what groups give. All members assume the same roles as members, so one of them is enough. */
-function givenByGroups(tenantId: string, units: readonly CandidateUnit[]): RawBuilder<unknown> {
-  const asked = units.flatMap(({ origin }, place) => (origin.kind === 'GROUP' ? [{ place, uri: origin.uri }] : []));
+/** Selects what groups and the roles of permission sets give. All members of a group assume the same roles as members, so one of them is enough. */
+function givenByHolders(tenantId: string, units: readonly CandidateUnit[]): RawBuilder<unknown> {
+  const asked = units.flatMap(({ origin }, place) => (origin.kind === 'GRANT' ? [] : [{ place, uri: origin.uri }]));
   return sql`
     select h.place, a.class_id, ${kindsOf('a')} kinds from (
       select q.place, p.pclass_id from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) q(place int, uri text)

@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { isOfCenter } from '../../providers/aws/edit/center-assignments';
 import { holdsAt } from '../../store/validity';
+import { areSignIns, isRoleOfSet } from '../permission-set-assignments';
 import type { ReviewedIdentity } from '../reviews/units-of-identities';
 import { levelsOf, namesOf, readActionSets, type HeldAccess, type WantedAccess } from './held-access';
 import {
   canJoin,
   grantUnit,
   membershipUnit,
+  permissionSetUnit,
+  type AssignedPermissionSet,
   type GrantedPolicy,
   type GroupWithAccess,
   type RequestedResource,
@@ -26,13 +30,13 @@ export interface CandidateUnit {
   gives: ReadonlySet<string>;
   /** Resources that its holders reach altogether. */
   size: number;
-  /** The group, or the policy with a principal class that has it. */
-  origin: { kind: 'GROUP'; uri: string } | { kind: 'GRANT'; policyId: string; pclassId: string };
+  /** The group, the role of a permission set, or the policy with a principal class that has it. */
+  origin: { kind: 'GROUP' | 'ROLE'; uri: string } | { kind: 'GRANT'; policyId: string; pclassId: string };
 }
 
 /**
- * Returns what exists and would give an identity some of the access that it lacks: groups that it can join, managed policies, and roles that others hold on the
- * resource or above, those with the least access altogether first. Runs inside the caller's transaction.
+ * Returns what exists and would give an identity some of the access that it lacks: groups that it can join, managed policies, permission sets, and roles that
+ * others hold on the resource or above, those with the least access altogether first. Runs inside the caller's transaction.
  * @param lacking names of levels, or of actions in lower case
  */
 export async function readCandidates(
@@ -46,10 +50,10 @@ export async function readCandidates(
     const names = namesOf(access, wanted);
     return new Set(lacking.filter((name) => names.has(name)));
   };
-  return {
-    groups: await readGroups(tx, tenantId, requested, { wanted, givesOf }),
-    grants: await readGrants(tx, tenantId, requested, { wanted, givesOf }),
-  };
+  const groups = await readGroups(tx, tenantId, requested, { wanted, givesOf });
+  const grants = await readGrants(tx, tenantId, requested, { wanted, givesOf });
+  const assigned = await readPermissionSets(tx, tenantId, requested, { wanted, givesOf });
+  return { groups, grants: [...grants, ...assigned].sort((one, other) => one.size - other.size) };
 }
 
 interface Sought {
@@ -122,6 +126,43 @@ async function readGrants(tx: Tx, tenantId: string, { identity, resource }: Requ
     if (unit && !found.has(unit.key)) found.set(unit.key, { unit, gives, size, origin: { kind: 'GRANT', policyId, pclassId } });
   }
   return [...found.values()];
+}
+
+/**
+ * Returns the permission sets that others have in an account where their role has the access. Identities of IAM Identity Center hold nothing else in an account.
+ * A set that nobody has there would get a role that does not exist yet.
+ */
+async function readPermissionSets(
+  tx: Tx,
+  tenantId: string,
+  { identity, resource }: Requested,
+  { wanted, givesOf }: Sought,
+): Promise<CandidateUnit[]> {
+  if (!isOfCenter(identity.nativeId) || resource.classId === null) return [];
+  const { rows } = await sql<Omit<AssignedPermissionSet, 'levels'> & { modes: number[]; sets: string[]; size: number }>`
+    with assigned as (
+      select distinct p.policy_id, p.name, r.uri, r.profile_id
+      from graph_policy p join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
+        join graph_entity r on ${isRoleOfSet('d', 'r')} and ${holdsAt('r', tenantId, null)}
+      where ${areSignIns('p', tenantId)} and p.source_uid = ${identity.sourceUid} and not exists (
+        select from graph_policy o
+        where ${areSignIns('o', tenantId)} and o.source_uid = p.source_uid and o.policy_id = p.policy_id and o.holder_id = ${identity.nativeId}))
+    select r.policy_id "policyId", r.name, r.uri "roleUri",
+      array[max(a.read_mode), max(a.write_mode), max(a.admin_mode)]::int[] modes, array_agg(distinct a.action_set) sets, (
+        select coalesce(sum(h.resources), 0)::float from graph_profile_class c join graph_reach h on h.tenant_id = c.tenant_id and h.pclass_id = c.pclass_id
+        where ${holdsAt('c', tenantId, null)} and c.profile_id = r.profile_id) size
+    from assigned r
+      join graph_profile_class p on p.profile_id = r.profile_id and ${holdsAt('p', tenantId, null)}
+      join graph_access a on a.pclass_id = p.pclass_id and a.class_id = ${resource.classId} and ${holdsAt('a', tenantId, null)}
+    where greatest(a.read_mode, a.write_mode, a.admin_mode) > 0
+    group by r.policy_id, r.name, r.uri, r.profile_id order by size, r.policy_id`.execute(tx);
+  const actionsOf = await readActionSets(tx, tenantId, wanted.level === null ? rows.flatMap(({ sets }) => sets) : []);
+  return rows.flatMap(({ modes, sets, size, ...assigned }) => {
+    const levels = levelsOf(modes);
+    const gives = givesOf({ levels, actions: actionsOf(sets) });
+    const unit = permissionSetUnit(identity, { ...assigned, levels });
+    return unit && gives.size > 0 ? [{ unit, gives, size, origin: { kind: 'ROLE' as const, uri: assigned.roleUri } }] : [];
+  });
 }
 
 async function readAssignments(

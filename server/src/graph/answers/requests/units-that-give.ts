@@ -1,6 +1,7 @@
 import { ACCESS_LEVELS, type AccessLevel, type AccessUnit, type AccessUnitPart, type ChangeEdit } from '@cam/contracts/server';
 import { isGroupType } from '../../engine/model';
 import { isEditableGroup } from '../editable-groups';
+import { permissionSetOf } from '../permission-set-assignments';
 import type { ReviewedIdentity } from '../reviews/units-of-identities';
 import type { ResourcesByTier } from './held-access';
 
@@ -39,6 +40,16 @@ export type UnitDraft = AccessUnitPart;
 
 const MANAGED = /^arn:[^:]+:iam::(\d{12}|aws):policy\//;
 
+/** A permission set of IAM Identity Center that somebody else has in an account, with a name such as "ReadOnly in 111122223333". */
+export interface AssignedPermissionSet {
+  /** Id of the assignment, which its holders share. */
+  policyId: string;
+  name: string;
+  /** URI of the role that it is in the account. */
+  roleUri: string;
+  levels: AccessLevel[];
+}
+
 /** The clouds whose identities hold roles in a cloud. */
 const ASSIGNABLE: Readonly<Record<string, readonly string[]>> = { AZURE: ['IDP_AZURE_AD', 'AZURE'], GCP: ['GCP'] };
 
@@ -60,6 +71,17 @@ export function membershipUnit(identity: ReviewedIdentity, { uri, name, nativeId
 /** Returns the unit by which a policy or role gives the access to an identity; null: it cannot hold it. */
 export function grantUnit(identity: ReviewedIdentity, cloudType: string, policy: GrantedPolicy): UnitDraft | null {
   return policy.assignment ? assignmentUnit(identity, cloudType, policy, policy.assignment) : attachmentUnit(identity, cloudType, policy);
+}
+
+/** Returns the unit by which a permission set gives the access; null: IAM Identity Center did not assign it. */
+export function permissionSetUnit(identity: ReviewedIdentity, { policyId, name, roleUri, levels }: AssignedPermissionSet): UnitDraft | null {
+  const assigned = permissionSetOf(policyId);
+  if (!assigned) return null;
+  return {
+    ...{ key: `ASSIGNMENT ${policyId}`, kind: 'ASSIGNMENT', name, uri: roleUri, source_uid: identity.sourceUid, gives: levels },
+    action: `Assign the permission set ${name} to ${identity.name}`,
+    edits: [{ kind: 'ADD_ASSIGNMENT', principal: identity.nativeId, ...assigned }],
+  };
 }
 
 /** A managed policy can be attached to users and roles of its own account, or of any account if AWS owns it. */
