@@ -38,7 +38,7 @@ export type { McpTool } from './areas/mcp';
 export type { TenantFeedEvent, Webhook, WebhookAttempt } from './areas/events';
 export type { ExcludedFinding, Exclusion, ExclusionCategory, ExclusionKind, ExclusionScope, ExclusionState } from './areas/exclusions';
 export * from './request-vocabulary';
-export type { AccessRequest, AccessUnit, RequestLogEntry, RequestPolicy, RequestTrial } from './areas/requests';
+export type { AccessRequest, AccessUnit, AccessUnitPart, RequestLogEntry, RequestPolicy, RequestTrial } from './areas/requests';
 export * from './review-vocabulary';
 export type {
   Campaign,

@@ -13,8 +13,8 @@ export type RequestList = (typeof REQUEST_LISTS)[number];
 export const ACCESS_LEVELS = ['READ', 'WRITE', 'ADMIN'] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
 
-/** Kinds of units that give access: a membership in a group, an attached policy, and a role on a resource. */
-export const ACCESS_UNIT_KINDS = ['MEMBERSHIP', 'ATTACHMENT', 'ASSIGNMENT'] as const;
+/** Kinds of units that give access: a membership in a group, an attached policy, a role on a resource, and a set of several of them. */
+export const ACCESS_UNIT_KINDS = ['MEMBERSHIP', 'ATTACHMENT', 'ASSIGNMENT', 'SET'] as const;
 export type AccessUnitKind = (typeof ACCESS_UNIT_KINDS)[number];
 
 /** Kinds of entries in the log of a request. ENDORSED: the first of two approvals. MORE: a snapshot shows other access than was asked for. */

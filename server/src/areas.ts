@@ -101,7 +101,7 @@ import { assistantMetadataUrl, assistantSignInRoutes, oauthRoutes, openAssistant
 import { Connections, Incoming, Subjects, ticketRoutes, TicketRules, Tickets, TicketWork } from './areas/tickets';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { RequestDecisions, RequestMails, requestsRoutes, RequestsService, requestTickets, RequestWatch } from './areas/requests';
-import { ReviewDecisions, ReviewMails, reviewsRoutes, ReviewsService, reviewTickets, ReviewWatch } from './areas/reviews';
+import { ReviewDecisions, ReviewEvidence, ReviewMails, reviewsRoutes, ReviewsService, reviewTickets, ReviewWatch } from './areas/reviews';
 import { ResumedScores } from './areas/resumed-scores';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
@@ -305,7 +305,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     UNUSED_ACCESS: listed('UNUSED_ACCESS'),
     ACCESS: (tenantId, accountId, { input = '', columns }) => exportAnswer(queries, tenantId, { input, columns, accountId }),
     EVIDENCE: (tenantId, accountId, { input = '' }) => proofs.evidence(tenantId, input, accountId),
-    REVIEW: (tenantId, _accountId, { campaign = '' }) => reviews.provenEvidence(tenantId, campaign),
+    REVIEW: (tenantId, _accountId, { campaign = '' }) => reviewEvidence.zipWithProofs(tenantId, campaign),
   } satisfies DownloadExports;
   const downloads = new Downloads(ctx, exports);
   downloadsRoutes(mount, downloads);
@@ -396,8 +396,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const reviewMails = new ReviewMails(ctx, { people: readers, sendMail: mailOfServer });
   const watchReviews = (tenantId: string): Promise<void> => reviewWatch.queue(tenantId);
   const ofReviews = { graph, people: readers, mails: reviewMails, tickets, woken };
-  const reviews = new ReviewsService(ctx, { ...ofReviews, queries, proofs, sources, watch: watchReviews });
-  reviewsRoutes(mount, reviews, new ReviewDecisions(ctx, { graph, people: readers, woken }), downloads);
+  const reviews = new ReviewsService(ctx, { ...ofReviews, queries, sources, watch: watchReviews });
+  const reviewEvidence = new ReviewEvidence(ctx, { graph, proofs });
+  reviewsRoutes(mount, reviews, new ReviewDecisions(ctx, { graph, people: readers, woken }), { evidence: reviewEvidence, downloads });
   const reviewWatch: ReviewWatch = new ReviewWatch(ctx, { ...ofReviews, reviews });
   const requestMails = new RequestMails(ctx, {
     people: readers,

@@ -12,6 +12,7 @@ import type { SourceFacts } from '../src/graph/engine/source-facts';
 import { buildGraph, type BuiltGraph } from '../src/graph/pipeline/build-graph';
 import { AwsAccountBundle } from '../src/graph/providers/aws/read/read';
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { builtAccess, edgesBetween, type BuiltAccess } from './support/built-access';
 import { dice, type Dice } from './support/differential';
 import { SMALL_CATALOGUE } from './support/random-aws-account';
 
@@ -70,11 +71,9 @@ function randomBundle({ chance, one, some, times }: Dice): (edits: readonly Chan
 /** An evaluated account, as the searched graph is. */
 class Evaluated {
   readonly #graph: BuiltGraph;
-  readonly #entities: Map<string, BuiltGraph['entities'][number]>;
 
   constructor(private readonly facts: SourceFacts) {
     this.#graph = buildGraph(TENANT, facts, catalogue);
-    this.#entities = new Map(this.#graph.entities.map((row) => [row.entity.uri, row]));
   }
 
   ways(before: DocumentsBefore = new Map()): PairWays {
@@ -86,37 +85,20 @@ class Evaluated {
     return { hasAccess: routes.length > 0, ways: ways.map((way) => ({ elements: elementsOf(way), isPartial: false })) };
   }
 
-  /** Returns what every identity may do on every resource, as letters and actions. */
-  access(): Map<string, { modes: number[]; actions: Set<string> }> {
-    const found = new Map<string, { modes: number[]; actions: Set<string> }>();
-    for (const identity of this.#graph.entities.filter(({ profileId }) => profileId !== null))
-      for (const resource of this.#graph.entities.filter(({ classId }) => classId !== null)) {
-        const rows = this.#rows(identity.entity.uri, resource.entity.uri);
-        if (rows.length === 0) continue;
-        const most = (kind: 'read' | 'write' | 'admin'): number => Math.max(...rows.map(({ row }) => row[kind]));
-        const actions = new Set(rows.flatMap(({ row }) => row.actionSet.names));
-        found.set(`${identity.entity.uri} ${resource.entity.uri}`, { modes: [most('read'), most('write'), most('admin')], actions });
-      }
-    return found;
-  }
-
-  #rows(identityUri: string, resourceUri: string) {
-    const profileId = this.#entities.get(identityUri)?.profileId;
-    const classId = this.#entities.get(resourceUri)?.classId;
-    const paths = this.#graph.profileClasses.filter((path) => path.profileId === profileId);
-    return paths.flatMap((path) =>
-      this.#graph.access
-        .filter((row) => row.pclassId === path.pclassId && row.classId === classId && row.read + row.write + row.admin > 0)
-        .map((row) => ({ path, row })),
-    );
+  /** Returns what every identity may do on every resource. */
+  access(): Map<string, BuiltAccess> {
+    return builtAccess(this.#graph);
   }
 
   #routes(identityUri: string, resourceUri: string): Route[] {
-    return this.#rows(identityUri, resourceUri).map(({ path, row }) => ({ hops: path.hops, via: row.via as unknown as GrantSource[] }));
+    return edgesBetween(this.#graph, identityUri, resourceUri).map(({ path, row }) => ({
+      hops: path.hops,
+      via: row.via as unknown as GrantSource[],
+    }));
   }
 
   #step(by: string, on: string): Grants | null {
-    const own = this.#rows(by, on).filter(({ path }) => path.hops.length === 0);
+    const own = edgesBetween(this.#graph, by, on).filter(({ path }) => path.hops.length === 0);
     return own.length === 0 ? null : { by, on, via: own.flatMap(({ row }) => row.via as unknown as GrantSource[]) };
   }
 
@@ -149,7 +131,7 @@ class Evaluated {
   }
 }
 
-type Access = ReturnType<Evaluated['access']>;
+type Access = Map<string, BuiltAccess>;
 
 function isGained(before: Access, after: Access): boolean {
   return [...after].some(([pair, { modes, actions }]) => {

@@ -7,30 +7,34 @@ import { PATIENT, until } from './support/until';
 jest.setTimeout(240_000);
 
 const [GET, PUT] = ['s3:GetObject', 's3:PutObject'];
+const SHARE = 's3:PutObjectAcl';
 const objects = (bucket: string): string => `arn:aws:s3:::${bucket}/*`;
 const people = { ann: '', cleo: '', dora: '', viewer: '' };
 const tokens = { ann: '', cleo: '', dora: '', viewer: '' };
 let tenant: TestTenant;
 
 /**
- * Ann, Finn and Gus have no access unless they are in a group. Writers write the ledger, makers do it through a role and also write the archive, and operators
+ * Ann, Finn, Gus and Hal have no access unless they are in a group. Hal also needs the policy Share to share what he reads. Writers write the ledger, makers do it through a role and also write the archive, and operators
  * do everything.
  */
-function account(groupsOf: { finn?: string[]; gus?: string[] } = {}) {
+function account(groupsOf: { finn?: string[]; gus?: string[]; hal?: string[] } = {}, policiesOfHal: string[] = []) {
   return {
     'iam/get-account-authorization-details.json': dump({
       users: [
         user(people.ann),
         user('finn', { groups: groupsOf.finn }),
         user('gus', { groups: groupsOf.gus }),
+        user('hal', { groups: groupsOf.hal, managed: policiesOfHal }),
         user('bob', { groups: ['makers'] }),
         user('eve', { managed: ['Ledger'] }),
+        user('ida', { managed: ['Share'] }),
       ],
       groups: [group('writers', ['Ledger']), group('makers', ['Become']), group('operators', ['Everything']), group('readers', ['Read'])],
       roles: [role('deploy', trust({ AWS: 'arn:aws:iam::111122223333:root' }), ['Deploy'])],
       policies: [
         managedPolicy('Ledger', policyDocument(allow([GET, PUT], objects('ledger')))),
         managedPolicy('Read', policyDocument(allow(GET, objects('ledger')))),
+        managedPolicy('Share', policyDocument(allow(SHARE, objects('ledger')))),
         managedPolicy('Become', policyDocument(allow('sts:AssumeRole', arn('role', 'deploy')))),
         managedPolicy('Deploy', policyDocument(allow([GET, PUT], [objects('ledger'), objects('archive')]))),
         managedPolicy('Everything', policyDocument(allow('*'))),
@@ -40,8 +44,8 @@ function account(groupsOf: { finn?: string[]; gus?: string[] } = {}) {
   };
 }
 
-const snapshot = async (change: Parameters<typeof account>[0] = {}): Promise<void> => {
-  await importAccount(tenant.token, await zipOf(account(change)));
+const snapshot = async (...change: Parameters<typeof account>): Promise<void> => {
+  await importAccount(tenant.token, await zipOf(account(...change)));
 };
 const uriOf = (type: string, name: string): string => `${tenant.tenantId}:AWS:111122223333:-:${type}:${name}`;
 const REASON = 'The ledger has to be corrected by hand';
@@ -147,6 +151,87 @@ describe('what gives an access', () => {
     expect((await tried('MEMBERSHIP nothing')).error.code).toBe('UNIT_GONE');
     // Nothing of it is there afterwards.
     expect((await api('POST /v1/access-requests/units', { body: wanted() }, tokens.viewer)).body.has_access).toBe(false);
+  });
+});
+
+describe('a set of several units', () => {
+  const READERS = `MEMBERSHIP ${arn('group', 'readers')}`;
+  const SHARING = `ATTACHMENT ${arn('policy', 'Share')}`;
+  const both = (identity = people.ann) => ({ ...wanted(), identity_uri: uriOf('USER', identity), level: undefined, actions: [GET, SHARE] });
+  const listed = async (identity?: string) => (await api('POST /v1/access-requests/units', { body: both(identity) }, tokens.viewer)).body;
+
+  it('comes before single units that give more besides, with each step', async () => {
+    const { units, notes } = await listed();
+    const [first] = units;
+    expect(first).toMatchObject({ kind: 'SET', besides: [0, 0, 0, 0], edits: { length: 2 } });
+    expect(first?.parts).toContainEqual(
+      expect.objectContaining({
+        key: SHARING,
+        action: `Attach Share to ${people.ann}`,
+        edits: [{ kind: 'ATTACH_POLICY', holder: arn('user', people.ann), policy: arn('policy', 'Share') }],
+      }),
+    );
+    expect(first?.action).toBe(`${first?.parts[0]?.action} and ${first?.parts[1]?.action.replace(/^A/, 'a')}`);
+    // Single units do it too, but operators reach the vault.
+    expect(units.find(({ key }) => key === OPERATORS)?.parts).toEqual([]);
+    expect(units.filter(({ kind }) => kind === 'SET').every(({ parts }) => parts.length === 2)).toBe(true);
+    expect(notes).toContain('Several changes together give less besides than any single one.');
+    const tried = (await api('POST /v1/access-requests/trial', { body: { ...both(), unit: first?.key ?? '' } }, tokens.cleo)).body;
+    expect(tried).toMatchObject({ is_enough: true, besides: [0, 0, 0, 0], verdict: { edits: { length: 2 } } });
+  });
+
+  it('is asked for also if others give less, unless a part of it is missing or gives nothing new', async () => {
+    const ask = (keys: string[]) => askFor({ ...both(), unit: `SET ${JSON.stringify(keys)}` });
+    const made = await ask([SHARING, OPERATORS]);
+    expect([made.status, made.error?.code]).toEqual([422, 'UNIT_GONE']);
+    for (const keys of [[SHARING], [SHARING, 'MEMBERSHIP nothing'], []]) expect((await ask(keys)).error.code).toBe('UNIT_GONE');
+    expect((await askFor({ ...both(), unit: 'SET [' })).error.code).toBe('UNIT_GONE');
+    const request = (await ask([SHARING, `MEMBERSHIP ${arn('group', 'makers')}`])).body;
+    // The archive comes with the makers.
+    expect(request).toMatchObject({ state: 'ASKED', parts_seen: [], unit: { kind: 'SET', parts: [{ key: SHARING }, { kind: 'MEMBERSHIP' }] } });
+    expect(request.unit?.besides[3]).toBeGreaterThanOrEqual(1);
+  });
+
+  it('names only what is missing if the identity has some of the access', async () => {
+    await snapshot({ hal: ['readers'] });
+    const { units } = await listed('hal');
+    expect(units.map(({ key }) => key)).toContain(SHARING);
+    expect(units[0]).toMatchObject({ key: SHARING, parts: [] });
+    await snapshot();
+  });
+
+  it('is seen when all of its units are there, and over when none is left', async () => {
+    const key = `SET ${JSON.stringify([SHARING, READERS])}`;
+    const request = await asked({ ...both('hal'), unit: key, hours: undefined, until: inSeconds(30) });
+    await decide('approve', request, tokens.cleo);
+    const reads = (what: string, test: (now: AccessRequest) => boolean) =>
+      until(
+        what,
+        async () => {
+          const { request: now } = await read(request);
+          return test(now) ? now : null;
+        },
+        PATIENT,
+      );
+    await snapshot({ hal: ['readers'] });
+    expect(await reads('the first step', ({ parts_seen: seen }) => seen.length === 1)).toMatchObject({ state: 'APPROVED', parts_seen: [READERS] });
+    await snapshot({ hal: ['readers'] }, ['Share']);
+    expect(await reads('both steps', ({ state }) => state === 'SEEN')).toMatchObject({ parts_seen: [SHARING, READERS], more: { units: [] } });
+    await until('the end passes', () => Date.now() > Date.parse(request.until ?? ''), PATIENT);
+    // The policy is gone, but the membership stays.
+    await snapshot({ hal: ['readers'] });
+    expect(await reads('the rest is overdue', ({ state }) => state === 'OVERDUE')).toMatchObject({ parts_seen: [READERS] });
+    await snapshot();
+    await reads('the access is over', ({ state }) => state === 'ENDED');
+    const { events } = (await api('GET /v1/events', { query: { after: 0, limit: 1000 } as never }, tenant.token)).body;
+    const approved = events.find(({ subject, type }) => subject === request.request_id && type === 'request.approved');
+    expect(approved?.data).toMatchObject({
+      ...{ unit_kind: 'SET', edits: { length: 2 } },
+      parts: [
+        { action: 'Attach Share to hal', edits: [{ kind: 'ATTACH_POLICY' }] },
+        { action: 'Add hal to readers', edits: [{ kind: 'ADD_MEMBER' }] },
+      ],
+    });
   });
 });
 

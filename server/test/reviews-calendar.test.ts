@@ -81,7 +81,6 @@ function world(tenantId: string) {
   const service: ReviewsService = new ReviewsService(ctx, {
     graph,
     queries,
-    proofs: { proofsOf: async function* () {} },
     people,
     mails: reviewMails,
     woken,

@@ -39,21 +39,30 @@ const wanted = {
   ),
 };
 
-/** Something that exists, and that would give the access to the identity. */
-export const AccessUnit = Type.Object({
+const unit = {
   key: Type.String({ description: 'names the unit in a request' }),
   kind: StringEnum(ACCESS_UNIT_KINDS),
   name: Type.String(),
-  uri: Type.String({ description: 'URI of the group, policy or role; empty if the graph has none' }),
+  uri: Type.String({ description: 'URI of the group, policy or role; empty for a set, and if the graph has none' }),
   action: Type.String({ description: 'the change that gives it, as a sentence without a full stop' }),
-  source_uid: Type.String({ description: 'source that would hold it' }),
-  edits: Type.Array(ChangeEdit, { description: 'the change as "cam what-if" reads it' }),
+  source_uid: Type.String({ description: 'source that would hold it; empty for a set over several sources, whose parts name them' }),
+  edits: Type.Array(ChangeEdit, { description: 'the change as "cam what-if" reads it; empty: CAM cannot try it' }),
   gives: Type.Array(Level, { description: 'kinds of access to the resource that it gives' }),
+};
+
+/** A unit of a set: one step of its change. */
+export const AccessUnitPart = Type.Object(unit);
+export type AccessUnitPart = Static<typeof AccessUnitPart>;
+
+/** Something that exists, and that would give the access to the identity, alone or as a set. */
+export const AccessUnit = Type.Object({
+  ...unit,
   besides: Type.Array(Type.Integer(), {
     minItems: 4,
     maxItems: 4,
     description: 'other resources of tiers 0 to 3 to which the identity would gain access, by the stored graph',
   }),
+  parts: Type.Array(AccessUnitPart, { description: 'units of a set, which give the access only together; empty for a single unit' }),
 });
 export type AccessUnit = Static<typeof AccessUnit>;
 
@@ -95,6 +104,7 @@ export const AccessRequest = Type.Object({
     },
     { description: 'what the newest snapshot shows beyond the request' },
   ),
+  parts_seen: Type.Array(Type.String(), { description: 'keys of the parts of the set that the newest snapshot shows' }),
   ticket: Type.Union([TicketBrief, Type.Null()], { description: 'ticket by which the approved request is carried out' }),
   may_approve: Type.Boolean({ description: 'the caller may approve or refuse it now' }),
   may_withdraw: Type.Boolean(),
@@ -173,7 +183,7 @@ export const requestEndpoints = {
     answer: AccessRequest,
   }),
   'POST /v1/access-requests/units': endpoint({
-    summary: 'List the groups, policies and roles that would give an access, those that give the least besides first',
+    summary: 'List the groups, policies and roles that would give an access, or the smallest sets of them, those that give the least besides first',
     access: read,
     owner: 'compliance',
     audit: { exempt: 'it changes nothing' },

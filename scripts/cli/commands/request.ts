@@ -25,7 +25,10 @@ function withWanted(of: Command): Command {
 }
 
 function unitsCommand(): Command {
-  const of = command('units', 'list the groups, policies and roles that would give an access, those that give the least besides first');
+  const of = command(
+    'units',
+    'list the groups, policies and roles that would give an access, or the smallest sets of them, those that give the least besides first',
+  );
   return withWanted(of).action(async (options: CommonOptions & Pick<RequestOptions, 'for' | 'to' | 'level' | 'actions'>) => {
     const answer = await clientOf(options).call('POST /v1/access-requests/units', { body: wantedOf(options) });
     const rows = answer.units.map(({ key, action, besides }) => [action, ...besides.map(String), key]);
@@ -86,6 +89,9 @@ function showCommand(): Command {
       const lines = [
         `${accessOf(request)} (${request.state}), ${request.until === null ? `for ${request.hours} hours from the approval on` : `until ${request.until}`}`,
         `Change: ${request.unit?.action ?? request.steps}`,
+        ...(request.unit?.parts ?? []).map(
+          ({ key, action }, index) => `  ${index + 1}. ${action}${request.parts_seen.includes(key) ? ' (in a snapshot)' : ''}`,
+        ),
         `Reason: ${request.reason}`,
         table(
           ['TIME', 'EVENT', 'BY'],

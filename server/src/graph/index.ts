@@ -14,6 +14,7 @@ export { KIND_BITS } from './answers/reviews/units-of-identities';
 export type { ReviewUnitWithUse } from './answers/reviews/read-review-units';
 export { isEnough, type WantedAccess } from './answers/requests/held-access';
 export type { AccessUnits } from './answers/requests/read-access-units';
+export { MOST_TOGETHER } from './answers/requests/unit-sets';
 export type { RequestedAccess } from './answers/requests/read-requested-access';
 export { simulatorRoutes } from './answers/simulator-routes';
 export { tierRoutes } from './answers/tiers/routes';

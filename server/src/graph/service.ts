@@ -196,9 +196,9 @@ export class GraphService {
     return readReviewUnits(tx, tenantId, uris, since);
   }
 
-  /** Returns what exists and would give an access, the units that give the least besides first; null: the graph lacks an end. Runs inside the caller's transaction. */
-  accessUnits(tx: Tx, tenantId: string, pair: Pair, wanted: WantedAccess): Promise<AccessUnits | null> {
-    return readAccessUnits(tx, tenantId, pair, wanted);
+  /** Returns what exists and would give an access, as `readAccessUnits` does. Runs inside the caller's transaction. */
+  accessUnits(tx: Tx, tenantId: string, pair: Pair, wanted: WantedAccess, chosen?: string): Promise<AccessUnits | null> {
+    return readAccessUnits(tx, tenantId, pair, wanted, chosen);
   }
 
   /** Returns the present access of pairs with the units that give it. Runs inside the caller's transaction. */

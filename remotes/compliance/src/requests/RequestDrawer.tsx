@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { MIN_REQUEST_REASON, type AccessRequest, type RequestLogEntry } from '@cam/contracts';
+import { MIN_REQUEST_REASON, type AccessRequest, type AccessUnitPart, type RequestLogEntry } from '@cam/contracts';
 import { callApi, EntityLink, notify, useApi } from '@cam/platform';
 import { Alert, Button, Drawer, ErrorState, FactList, formatZoned, Input, LoadingState, StatusTag, SubmitDialog, TipField, TypeIcon } from '@cam/ui';
 import styles from './requests.module.css';
@@ -68,7 +68,7 @@ function Shown({ request, log, now }: { request: AccessRequest; log: RequestLogE
     ['Tier', String(tier)],
     ['End', left === '' ? endText(request) : `${endText(request)} (${left})`],
     ['Reason', reason],
-    ['Change', unit ? unit.action : steps],
+    ['Change', unit && unit.parts.length > 0 ? <Steps key="change" request={request} parts={unit.parts} /> : (unit?.action ?? steps)],
     ['Asked by', `${request.asked_by}, ${formatZoned(request.asked_at)}`],
     [
       'Approvals',
@@ -103,6 +103,21 @@ function Shown({ request, log, now }: { request: AccessRequest; log: RequestLogE
   );
 }
 
+/** Lists the steps by which a set of units is given, and says which of them a snapshot shows. */
+function Steps({ request: { state, parts_seen: seen }, parts }: { request: AccessRequest; parts: readonly AccessUnitPart[] }): ReactNode {
+  const isWatched = state === 'APPROVED' || isRunning({ state });
+  return (
+    <ol className={styles.steps}>
+      {parts.map(({ key, action }) => (
+        <li key={key}>
+          {action}{' '}
+          {isWatched && <StatusTag tone={seen.includes(key) ? 'ok' : 'neutral'}>{seen.includes(key) ? 'In a snapshot' : 'Not seen'}</StatusTag>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 function TicketFact({ ticket: { url, key, status, message, connection_label: label } }: { ticket: NonNullable<AccessRequest['ticket']> }): ReactNode {
   return (
     <>
@@ -118,7 +133,7 @@ function TicketFact({ ticket: { url, key, status, message, connection_label: lab
   );
 }
 
-const isRunning = ({ state }: AccessRequest): boolean => state === 'SEEN' || state === 'OVERDUE';
+const isRunning = ({ state }: Pick<AccessRequest, 'state'>): boolean => state === 'SEEN' || state === 'OVERDUE';
 
 function hasActions(request: AccessRequest): boolean {
   return request.may_withdraw || request.may_approve || isRunning(request);

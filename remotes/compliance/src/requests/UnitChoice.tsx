@@ -62,7 +62,10 @@ function Units({
         {shown.map((unit) => (
           <Radio key={unit.key} value={unit.key} className={styles.unit}>
             <span className={styles.stack}>
-              <strong>{unit.action}</strong>
+              {unit.parts.length === 0 && <strong>{unit.action}</strong>}
+              {unit.parts.map(({ key, action }, index) => (
+                <strong key={key}>{`${index + 1}. ${action}`}</strong>
+              ))}
               <small>{[besidesText(unit.besides), exceedsText(unit, level)].filter((text) => text !== '').join(' ')}</small>
             </span>
           </Radio>

@@ -44,7 +44,7 @@ export class RequestDecisions {
       if (!row) throw unknownRequest();
       const pair = { identityUri: row.identity_uri, resourceUri: row.resource_uri };
       // The unit may give more besides than at the request.
-      const found = await this.deps.graph.accessUnits(tx, tenantId, pair, row);
+      const found = await this.deps.graph.accessUnits(tx, tenantId, pair, row, row.unit?.key);
       if (!found && decision.kind === 'APPROVE')
         throw conflict(
           'NOT_IN_THE_GRAPH',

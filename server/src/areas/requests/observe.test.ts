@@ -1,10 +1,17 @@
-import { beyondRequest, isCoveredBy, seenAccess } from './observe';
+import { beyondRequest, isCoveredBy, partsSeen, seenAccess } from './observe';
 import { overdueFindings } from './overdue-alerts';
 import type { StoredRequest } from './store';
 
 const AT = new Date('2026-11-01T12:00:00Z');
 const later = (hours: number): Date => new Date(AT.getTime() + hours * 3_600_000);
-const unit = { key: 'MEMBERSHIP writers', kind: 'MEMBERSHIP', name: 'writers', source_uid: 'okta', gives: ['WRITE'] } as StoredRequest['unit'];
+const unit = {
+  key: 'MEMBERSHIP writers',
+  kind: 'MEMBERSHIP',
+  name: 'writers',
+  source_uid: 'okta',
+  gives: ['WRITE'],
+  parts: [],
+} as unknown as StoredRequest['unit'];
 const row = (some: Partial<StoredRequest> = {}): StoredRequest =>
   ({
     ...{ request_id: 'r', state: 'SEEN', identity_uri: 'i', resource_uri: 'k', identity_source: 'okta', resource_source: 'aws' },
@@ -28,6 +35,33 @@ describe('what snapshots show', () => {
   it('proves no absence while a source is not connected', () => {
     expect(seen({ okta: later(1) }, []).hasSources).toBe(false);
     expect(seen({ okta: later(1), aws: later(1) }, []).hasSources).toBe(true);
+  });
+});
+
+describe('a set of units', () => {
+  const set = {
+    ...{ key: 'SET ["ATTACHMENT put","MEMBERSHIP writers"]', kind: 'SET', name: 'put and writers', source_uid: '', gives: ['WRITE'] },
+    parts: [unit, { key: 'ATTACHMENT put', kind: 'ATTACHMENT', name: 'put', source_uid: 'aws', gives: ['WRITE'] }],
+  } as unknown as StoredRequest['unit'];
+  const put = { sharedKey: 'ATTACHMENT put', kind: 'ATTACHMENT', name: 'put', sourceUid: 'aws', kinds: 2 };
+  const seen = (units: (typeof put)[], isGranted: boolean, times: Record<string, Date> = { okta: later(1), aws: later(1) }) =>
+    seenAccess(row({ unit: set }), { units }, { isGranted, isCovered: false, times: new Map(Object.entries(times)) });
+
+  it('is partly there while one of its units is, and not at all with others', () => {
+    expect(partsSeen(row({ unit: set }), { units: [put, giving('others')] }).map(({ key }) => key)).toEqual(['ATTACHMENT put']);
+    expect([seen([put], false).isPartial, seen([put, giving('writers')], true).isPartial]).toEqual([true, false]);
+    expect([seen([], false).isPartial, seen([giving('others')], false).isPartial]).toEqual([false, false]);
+  });
+
+  it('is read again after the end in the source of what is left, and in all sources if nothing is', () => {
+    expect(seen([put], false, { okta: later(1), aws: later(-1) }).isAfterEnd).toBe(false);
+    expect(seen([put], false, { okta: later(-1), aws: later(1) }).isAfterEnd).toBe(true);
+    expect(seen([], false, { okta: later(1), aws: later(-1) }).isAfterEnd).toBe(false);
+    expect(seen([], false).isAfterEnd).toBe(true);
+  });
+
+  it('is no more than was asked for', () => {
+    expect(beyondRequest(row({ unit: set }), { levels: ['WRITE'], units: [put, giving('writers'), giving('others')] }).units).toEqual(['others']);
   });
 });
 

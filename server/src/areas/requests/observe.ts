@@ -1,6 +1,7 @@
-import type { AccessLevel } from '@cam/contracts/server';
+import type { AccessLevel, AccessUnitPart } from '@cam/contracts/server';
 import { KIND_BITS, type RequestedAccess } from '../../graph';
 import { isPastEnd, type SeenAccess } from './request-state';
+import { stepsOf } from './steps';
 import type { StoredRequest } from './store';
 
 /**
@@ -14,14 +15,26 @@ export function seenAccess(
 ): SeenAccess {
   const { identity_source: identity, resource_source: resource, unit, until } = row;
   const isAfter = (uid: string): boolean => until !== null && (times.get(uid)?.getTime() ?? 0) >= new Date(until).getTime();
-  const giving = isGranted ? [...new Set(units.map(({ sourceUid }) => sourceUid))] : [];
-  const expected = unit?.source_uid ?? resource;
+  const parts = partsSeen(row, { units });
+  const giving = isGranted ? units : units.filter((one) => parts.some((part) => isUnit(one, part)));
+  const expected = unit ? stepsOf(unit).map(({ source_uid: uid }) => uid) : [resource];
   return {
     isGranted,
-    isAfterEnd: (giving.length > 0 ? giving : [expected]).some(isAfter),
-    hasSources: [identity, resource, expected].every((uid) => times.has(uid)),
+    isPartial: !isGranted && parts.length > 0,
+    isAfterEnd: giving.length > 0 ? giving.some(({ sourceUid }) => isAfter(sourceUid)) : expected.every(isAfter),
+    hasSources: [identity, resource, ...expected].every((uid) => times.has(uid)),
     isCovered,
   };
+}
+
+/** Returns the parts of a set that an identity has. */
+export function partsSeen({ unit }: Pick<StoredRequest, 'unit'>, { units }: Pick<RequestedAccess, 'units'>): AccessUnitPart[] {
+  return (unit?.parts ?? []).filter((part) => units.some((one) => isUnit(one, part)));
+}
+
+/** Returns whether a unit that gives an access is the chosen one. Assignments are compared by their role, because their ids are not known before they exist. */
+function isUnit({ kind, name, sharedKey }: RequestedAccess['units'][number], unit: Pick<AccessUnitPart, 'key' | 'kind' | 'name'>): boolean {
+  return sharedKey === unit.key || (kind === 'ASSIGNMENT' && unit.kind === 'ASSIGNMENT' && name === unit.name);
 }
 
 /** Returns whether another request allows the access of a request beyond its end. */
@@ -44,8 +57,7 @@ export function beyondRequest(
   const expected = new Set<AccessLevel>([...held, ...(level === null ? [] : [level]), ...(unit?.gives ?? [])]);
   const isKnown = level !== null || unit !== null;
   const bits = level === null ? 0 : KIND_BITS[level];
-  const isOther = ({ kind, name, sharedKey }: RequestedAccess['units'][number]): boolean =>
-    unit !== null && sharedKey !== unit.key && !(kind === 'ASSIGNMENT' && unit.kind === 'ASSIGNMENT' && name === unit.name);
+  const isOther = (one: RequestedAccess['units'][number]): boolean => unit !== null && !stepsOf(unit).some((step) => isUnit(one, step));
   // Access that was there before the request is not told apart from other access by actions.
   const giving = level === null && held.length > 0 ? [] : units.filter(({ kinds }) => level === null || (kinds & bits) !== 0);
   return {

@@ -12,16 +12,19 @@ const NEW: RequestStatus = {
   ...{ seenAt: null, endedAt: null },
 };
 
+/** Some of the access: only of a set of units. */
+type Shown = 'NONE' | 'SOME' | 'ALL';
+
 /** A request with the world around it: the access in the cloud and in the newest snapshot, the sources, and the clock. */
 interface World {
   facts: RequestFacts;
   status: RequestStatus;
   /** Days since the request. */
   day: number;
-  exists: boolean;
+  exists: Shown;
   /** Day of the newest snapshot. */
   shownOn: number;
-  shown: boolean;
+  shown: Shown;
   hasSources: boolean;
   isCovered: boolean;
 }
@@ -68,12 +71,14 @@ function check({ status: before, facts, ...world }: World, after: RequestStatus,
   if (change.kind !== 'PASS' && change.kind !== 'OBSERVE') assert(timeOf(world) < lapsesAt(facts, before));
   // Only snapshots say what became of the access.
   if (['SEEN', 'OVERDUE', 'ENDED'].includes(after.state)) assert.deepEqual([change.kind, after.approvals.length > 0], ['OBSERVE', true]);
-  if (after.state === 'SEEN') assert.deepEqual([world.shown, isOver, after.endedAt], [true, false, null]);
+  if (after.state === 'SEEN') assert.deepEqual([world.shown, isOver, after.endedAt], ['ALL', false, null]);
   if (after.state === 'OVERDUE') {
-    assert.deepEqual([world.shown, isOver, world.isCovered], [true, true, false]);
+    assert.deepEqual([world.shown !== 'NONE', isOver, world.isCovered], [true, true, false]);
     assert(START + world.shownOn * DAY >= Number(after.until));
   }
-  if (after.state === 'ENDED') assert([world.hasSources && !world.shown, world.shown && world.isCovered && isOver].includes(true));
+  if (after.state === 'ENDED') assert((world.hasSources && world.shown === 'NONE') || (world.shown !== 'NONE' && world.isCovered && isOver));
+  // Access that was never whole in a snapshot was never seen.
+  if (world.shown !== 'ALL') assert.equal(after.seenAt, before.seenAt);
 }
 
 const moves: Move[] = [
@@ -84,17 +89,23 @@ const moves: Move[] = [
   ]),
   { name: 'a day passes', to: (w) => (w.day === 5 ? null : { ...w, day: w.day + 1 }) },
   { name: 'somebody looks', to: (w) => applied(w, { kind: 'PASS', at: timeOf(w) }) },
-  { name: 'the cloud changes', to: (w) => ({ ...w, exists: !w.exists }) },
-  { name: 'a source is removed', to: (w) => (w.hasSources ? { ...w, hasSources: false, shown: false } : null) },
+  { name: 'all is given', to: (w) => (w.exists === 'ALL' ? null : { ...w, exists: 'ALL' }) },
+  { name: 'some of it is given, or left', to: (w) => (w.exists === 'SOME' ? null : { ...w, exists: 'SOME' }) },
+  { name: 'all is taken away', to: (w) => (w.exists === 'NONE' ? null : { ...w, exists: 'NONE' }) },
+  { name: 'a source is removed', to: (w) => (w.hasSources ? { ...w, hasSources: false, shown: 'NONE' } : null) },
   { name: 'another request begins', to: (w) => (w.isCovered ? null : { ...w, isCovered: true }) },
-  { name: 'a snapshot is taken', to: (w) => observed({ ...w, shownOn: w.day, shown: w.exists && w.hasSources }) },
+  { name: 'a snapshot is taken', to: (w) => observed({ ...w, shownOn: w.day, shown: w.hasSources ? w.exists : 'NONE' }) },
   { name: 'the last snapshot is looked at again', to: observed },
 ];
 
 function observed(world: World): World {
-  const { status, shown: isGranted, shownOn, hasSources, isCovered } = world;
+  const { status, shown, shownOn, hasSources, isCovered } = world;
   const isAfterEnd = status.until !== null && START + shownOn * DAY >= status.until.getTime();
-  return applied(world, { kind: 'OBSERVE', at: timeOf(world), seen: { isGranted, isAfterEnd, hasSources, isCovered } });
+  return applied(world, {
+    kind: 'OBSERVE',
+    at: timeOf(world),
+    seen: { isGranted: shown === 'ALL', isPartial: shown === 'SOME', isAfterEnd, hasSources, isCovered },
+  });
 }
 
 /** The keys of states. Most moves leave the state as it is. */
@@ -113,7 +124,7 @@ function keyOf({ status, day, exists, shownOn, shown, hasSources, isCovered }: W
 
 /** Visits every world that is reached by some order of the moves. */
 function explore(facts: RequestFacts, status: RequestStatus): World[] {
-  const first: World = { facts, status, day: 0, exists: false, shownOn: 0, shown: false, hasSources: true, isCovered: false };
+  const first: World = { facts, status, day: 0, exists: 'NONE', shownOn: 0, shown: 'NONE', hasSources: true, isCovered: false };
   const known = new Map([[keyOf(first), first]]);
   for (let layer = [first]; layer.length > 0;) {
     const next: World[] = [];

@@ -37,7 +37,9 @@ export interface RequestFacts {
 /** The access of a request as the newest snapshot shows it. */
 export interface SeenAccess {
   isGranted: boolean;
-  /** A snapshot of a source that gives the access, or would give it, was taken after the end. */
+  /** The access is not there, but some units of its set are: not yet all were given, or not all were taken away. */
+  isPartial: boolean;
+  /** A snapshot of a source that gives some of the access was taken after the end, or snapshots of all that would give it. */
   isAfterEnd: boolean;
   /** All sources that the access depends on are connected, so that its absence proves something. */
   hasSources: boolean;
@@ -134,16 +136,16 @@ function refused(status: RequestStatus, { by, at, reason }: Extract<RequestChang
 
 /**
  * Only snapshots show that access was given, is overdue or is over. After the end, one counts that was taken since. An ended request begins again only before
- * its end: access that comes back later was not asked for here.
+ * its end: access that comes back later was not asked for here. A set of units is given when all are there, and over when none is left.
  */
 function observed(status: RequestStatus, { at, seen }: Extract<RequestChange, { kind: 'OBSERVE' }>): ChangedRequest {
   const { state } = status;
   const isOver = isPastEnd(status, at);
-  const begun = { seenAt: status.seenAt ?? at, endedAt: null };
+  const begun = { seenAt: seen.isGranted ? (status.seenAt ?? at) : status.seenAt, endedAt: null };
   const none: ChangedRequest = { status, log: null };
   if (!WATCHED.includes(state)) return none;
-  if (seen.isGranted) {
-    if (!isOver) return state === 'SEEN' ? none : after(status, { state: 'SEEN', ...begun }, 'SEEN');
+  if (seen.isGranted || seen.isPartial) {
+    if (!isOver) return state === 'SEEN' || seen.isPartial ? none : after(status, { state: 'SEEN', ...begun }, 'SEEN');
     if (state === 'ENDED' || !seen.isAfterEnd) return none;
     if (seen.isCovered) return after(status, { state: 'ENDED', seenAt: begun.seenAt, endedAt: at }, 'ENDED');
     return state === 'OVERDUE' ? none : after(status, { state: 'OVERDUE', ...begun }, 'OVERDUE');

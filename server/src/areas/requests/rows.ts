@@ -52,6 +52,7 @@ export function toRequest(row: StoredRequest, reader: Reader, ticket: AccessRequ
     ...{ seen_at: iso(row.seen_at), ended_at: iso(row.ended_at), checked_at: iso(row.checked_at) },
     is_past_end: (row.state === 'APPROVED' || row.state === 'SEEN') && isPastEnd(status, now),
     more: isOpen ? row.more : { units: [], levels: [] },
+    parts_seen: isOpen ? row.parts_seen : [],
     ticket,
     may_approve: isAsked && reader.mayApprove && !hasApproved && !isOwn(facts, reader.email),
     may_withdraw: isAsked && row.asked_by.toLowerCase() === reader.email.toLowerCase(),

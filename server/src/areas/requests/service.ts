@@ -9,7 +9,7 @@ import {
   type RequestTrial,
   type TicketBrief,
 } from '@cam/contracts/server';
-import { isEnough, type AccessUnits, type GraphService, type WantedAccess } from '../../graph';
+import { isEnough, MOST_TOGETHER, type AccessUnits, type GraphService, type WantedAccess } from '../../graph';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { conflict, notFound, unprocessable } from '../../platform/http/errors';
@@ -18,6 +18,7 @@ import { passTime } from './clock';
 import type { RequestMails } from './mails';
 import { approvalsNeeded, lapsesAt } from './request-state';
 import { toRequest, type Reader } from './rows';
+import { stepsOf } from './steps';
 import {
   appendLog,
   countRequests,
@@ -100,7 +101,7 @@ export class RequestsService {
   }
 
   /**
-   * Returns what exists and would give an access, the units that give the least besides first.
+   * Returns what exists and would give an access, alone or in sets of several, those that give the least besides first.
    * @throws ApiError 422 if the graph lacks an end, or the call wants nothing
    */
   async units(tenantId: string, wanted: Wanted): Promise<Api['POST /v1/access-requests/units']['answer']> {
@@ -122,14 +123,14 @@ export class RequestsService {
   async trial(tenantId: string, wanted: Wanted, key: string, caller: { withGuardrails: boolean; signal: AbortSignal }): Promise<RequestTrial> {
     const access = wantedOf(wanted);
     const pair = pairOf(wanted);
-    const { units } = await this.ctx.db.tenant(tenantId, (tx) => this.#units(tx, tenantId, wanted, access));
-    const { edits, source_uid: sourceUid, action } = unitIn(units, key);
-    if (edits.length === 0)
+    const { units } = await this.ctx.db.tenant(tenantId, (tx) => this.#units(tx, tenantId, wanted, access, key));
+    const { action, ...unit } = unitIn(units, key);
+    if (unit.edits.length === 0)
       throw unprocessable('CHANGE_NOT_SUPPORTED', `CAM cannot try this change: ${action}. Try it in the console of the provider.`);
     const { graph, whatIf } = this.deps;
     const { found, verdict } = await whatIf.inTurn(tenantId, (tryChange) =>
       tryChange({
-        ...{ parts: [{ edits, sourceUid }], ...caller },
+        ...{ parts: stepsOf(unit).map(({ edits, source_uid: sourceUid }) => ({ edits, sourceUid })), ...caller },
         look: (tx, span) => graph.gainedBeside(tx, tenantId, span, pair),
         isWanted: () => true,
       }),
@@ -158,7 +159,7 @@ export class RequestsService {
       const same = open.filter((one) => isSame(one, given, access));
       if (same.some(({ state, asked_by: asker }) => state === 'ASKED' && asker === by))
         throw conflict('ASKED_ALREADY', 'You asked for this access already, and the request waits for a decision.');
-      const found = await this.#units(tx, tenantId, given, access);
+      const found = await this.#units(tx, tenantId, given, access, key);
       // A running request can be prolonged by another one.
       const running = same.find(({ state }) => state !== 'ASKED');
       if (isEnough(found.held, access) && !running)
@@ -198,8 +199,8 @@ export class RequestsService {
     return end;
   }
 
-  async #units(tx: Tx, tenantId: string, wanted: Wanted, access: WantedAccess): Promise<AccessUnits> {
-    const found = await this.deps.graph.accessUnits(tx, tenantId, pairOf(wanted), access);
+  async #units(tx: Tx, tenantId: string, wanted: Wanted, access: WantedAccess, chosen?: string): Promise<AccessUnits> {
+    const found = await this.deps.graph.accessUnits(tx, tenantId, pairOf(wanted), access, chosen);
     if (!found)
       throw unprocessable(
         'NOT_IN_THE_GRAPH',
@@ -273,10 +274,21 @@ function notesOf({ units, isComplete }: AccessUnits): string[] {
   return [
     ...(units.length === 0
       ? [
-          'Nothing that exists gives this access to the identity: no group that it can join, no policy and no role that others hold. Say what should be done.',
+          `Nothing that exists gives this access to the identity: no group that it can join, no policy and no role that others hold, nor up to ${MOST_TOGETHER} of them together. Say what should be done.`,
         ]
       : []),
+    ...setNotes(units),
     ...(isComplete ? [] : ['More groups or policies give this access. Those with the most access altogether were left out.']),
     ...(units.some(({ edits }) => edits.length === 0) ? ['CAM cannot try changes of the groups of this cloud.'] : []),
+  ];
+}
+
+function setNotes(units: readonly AccessUnit[]): string[] {
+  const sets = units.filter(({ kind }) => kind === 'SET').length;
+  if (sets === 0) return [];
+  return [
+    sets === units.length
+      ? 'No single group, policy or role gives all of this access. Each choice takes several changes.'
+      : 'Several changes together give less besides than any single one.',
   ];
 }

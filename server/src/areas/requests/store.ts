@@ -150,16 +150,16 @@ export async function writeStatus(tx: Tx, tenantId: string, id: string, status: 
     .execute();
 }
 
-/** Stores which snapshot was compared last, and what it shows beyond the request. */
+/** Stores which snapshot was compared last, the parts of the set that it shows, and what it shows beyond the request. */
 export async function writeCheck(
   tx: Tx,
   tenantId: string,
   id: string,
-  { snapshot, at, more }: { snapshot: number; at: Date | null; more: StoredRequest['more'] },
+  { snapshot, at, more, partsSeen }: { snapshot: number; at: Date | null; more: StoredRequest['more']; partsSeen: readonly string[] },
 ): Promise<void> {
   await tx
     .updateTable('access_request')
-    .set({ checked_snapshot: snapshot, checked_at: at, more: JSON.stringify(more) })
+    .set({ checked_snapshot: snapshot, checked_at: at, more: JSON.stringify(more), parts_seen: JSON.stringify(partsSeen) })
     .where((is) => is.and({ tenant_id: tenantId, request_id: id }))
     .execute();
 }

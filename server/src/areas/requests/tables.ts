@@ -47,6 +47,8 @@ export interface AccessRequestTable {
   checked_snapshot: ColumnType<number | string, number | undefined, number>;
   checked_at: MaybeTime;
   more: ColumnType<{ units: string[]; levels: AccessLevel[] }, string | undefined, string>;
+  /** Keys of the parts of a set that the newest snapshot shows. */
+  parts_seen: ColumnType<string[], string | undefined, string>;
 }
 
 /** Something that happened to a request. Rows are never changed. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { changeSetText } from '@cam/contracts/server';
+import { changeSetText, type AccessUnitPart } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { plain } from '../notifications';
 import type { Block, Phase, TicketMatter } from '../tickets';
+import { stepsOf } from './steps';
 import { findRequest, type StoredRequest } from './store';
 import { accessWords, LONGEST_REASON, minute } from './words';
 
@@ -35,7 +36,7 @@ export function requestTickets(ctx: Context): TicketMatter {
     words: WORDS,
     content: async (tenantId, requestId) => {
       const row = await ctx.db.tenant(tenantId, (tx) => findRequest(tx, tenantId, requestId));
-      return row ? { title: plain(`Give access: ${accessWords(row)}`, LONGEST_TITLE), blocks: blocksOf(row, ctx.publicUrl) } : null;
+      return row ? { title: plain(`Give access: ${accessWords(row)}`, LONGEST_TITLE), blocks: requestBlocks(row, ctx.publicUrl) } : null;
     },
     phases: async (tx, tenantId, requestIds) => {
       if (requestIds.length === 0) return new Map();
@@ -55,7 +56,16 @@ const LONGEST_TITLE = 150;
 /** Limit of the change as JSON, characters. */
 const LONGEST_CHANGE = 5000;
 
-function blocksOf(row: StoredRequest, origin: string): Block[] {
+/** Returns one step of the change, with its edits where CAM knows them. @param place for example "1. " */
+function stepBlocks({ action, edits, source_uid: uid }: Pick<AccessUnitPart, 'action' | 'edits' | 'source_uid'>, place: string): Block[] {
+  const change = edits.length === 0 ? [] : [textBlock(changeSetText({ edits, verdict: { source_uid: uid } }), LONGEST_CHANGE)];
+  return [textBlock(`${place}${action}`), ...change];
+}
+
+const textBlock = (text: string, longest = LONGEST_REASON): Block => ({ kind: 'text', text: plain(text, longest) });
+
+/** Returns the text of the ticket about an approved request. */
+export function requestBlocks(row: StoredRequest, origin: string): Block[] {
   const { unit } = row;
   const approvers = row.approvals.map(({ by }) => by).join(', ');
   return [
@@ -67,10 +77,7 @@ function blocksOf(row: StoredRequest, origin: string): Block[] {
     { kind: 'heading', text: 'Reason' },
     { kind: 'text', text: plain(row.reason, LONGEST_REASON) },
     { kind: 'heading', text: 'Change' },
-    { kind: 'text', text: plain(unit ? unit.action : row.steps, LONGEST_REASON) },
-    ...(unit && unit.edits.length > 0
-      ? ([{ kind: 'text', text: plain(changeSetText({ edits: unit.edits, verdict: { source_uid: unit.source_uid } }), LONGEST_CHANGE) }] as const)
-      : []),
+    ...(unit ? stepsOf(unit).flatMap((step, index) => stepBlocks(step, unit.parts.length > 0 ? `${index + 1}. ` : '')) : [textBlock(row.steps)]),
     {
       kind: 'text',
       text: `Take the access away at ${minute(row.until)}. CAM watches the snapshots: it closes this ticket when the access is over, and raises an alert if a snapshot after the end still shows it.`,

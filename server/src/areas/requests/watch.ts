@@ -5,13 +5,15 @@ import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { tellsOfImport } from '../../platform/events/events';
 import { ApiError } from '../../platform/http/errors';
+import { defineTenantJob } from '../../platform/jobs/tenant-job';
 import type { AlertsService } from '../alerts';
 import { passTime } from './clock';
 import type { RequestMails } from './mails';
-import { beyondRequest, isCoveredBy, seenAccess } from './observe';
+import { beyondRequest, isCoveredBy, partsSeen, seenAccess } from './observe';
 import { overdueFindings, OVERDUE_RAISER } from './overdue-alerts';
 import { changed } from './request-state';
 import { factsOf, statusOf } from './rows';
+import { stepsOf } from './steps';
 import { appendLog, listWatched, readPolicy, writeCheck, writeStatus, type RequestEntry, type StoredRequest } from './store';
 
 export interface RequestWatchDependencies {
@@ -31,21 +33,19 @@ const JOB = 'requests.watch';
 
 /** Compares requests with new snapshots: the access came, it is more than was asked for, it ended in time, or it is still there. */
 export class RequestWatch {
+  /** Queues a look at the requests of a tenant: after each import, at each start of the server, and every hour. */
+  readonly queue: (tenantId: string) => Promise<void>;
+
   constructor(
     private readonly ctx: Context,
     private readonly deps: RequestWatchDependencies,
   ) {
-    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.watch(tenantId));
+    this.queue = defineTenantJob(ctx.jobs, JOB, (tenantId) => this.watch(tenantId));
     ctx.events.subscribe((event) => {
       if (!tellsOfImport(event)) return;
       const { tenantId } = event;
       this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'access requests could not be queued'));
     });
-  }
-
-  /** Queues a look at the requests of a tenant: after each import, at each start of the server, and every hour. */
-  async queue(tenantId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: 'requests' });
   }
 
   /** Queues a look at a time, for a request whose time to decide is over then. */
@@ -121,7 +121,8 @@ export class RequestWatch {
     const more = isGranted ? beyondRequest(row, shown) : { units: [], levels: [] };
     const isMore = more.units.length + more.levels.length > 0;
     if (isMore && JSON.stringify(more) !== JSON.stringify(row.more)) entries.push(entryOf('MORE', { ...more, snapshot_id: snapshot }));
-    await writeCheck(tx, tenantId, idOf(row), { snapshot, at: newest(times, row), more });
+    const seenKeys = partsSeen(row, shown).map(({ key }) => key);
+    await writeCheck(tx, tenantId, idOf(row), { snapshot, at: newest(times, row), more, partsSeen: seenKeys });
     return entries;
   }
 
@@ -172,6 +173,6 @@ function timesOf(accounts: readonly Pick<Account, 'uid' | 'last_snapshot_time'>[
 }
 
 function newest(times: ReadonlyMap<string, Date>, { identity_source: one, resource_source: other, unit }: StoredRequest): Date | null {
-  const of = [one, other, unit?.source_uid ?? one].flatMap((uid) => times.get(uid) ?? []);
+  const of = [one, other, ...(unit ? stepsOf(unit).map(({ source_uid: uid }) => uid) : [])].flatMap((uid) => times.get(uid) ?? []);
   return of.reduce<Date | null>((latest, at) => (latest === null || at > latest ? at : latest), null);
 }

@@ -4,7 +4,8 @@ import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { type ApiError, conflict, forbidden, notFound, unprocessable } from '../../platform/http/errors';
 import { changed, type ItemChange, type ItemStatus, type Refusal } from './item-state';
-import { unknownCampaign, type ReviewsDependencies } from './service';
+import { unknownCampaign } from './campaigns';
+import type { ReviewsDependencies } from './service';
 import { factsOf, statusOf, toItem } from './rows';
 import {
   appendLog,

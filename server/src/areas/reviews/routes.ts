@@ -1,10 +1,16 @@
 import type { Mount } from '../../platform/http/mount';
 import type { Downloads } from '../downloads';
 import type { ReviewDecisions } from './decisions';
+import type { ReviewEvidence } from './evidence-of-reviews';
 import type { ReviewsService } from './service';
 
 /** Mounts the calls about access reviews. */
-export function reviewsRoutes(mount: Mount, reviews: ReviewsService, decisions: ReviewDecisions, downloads: Pick<Downloads, 'start'>): void {
+export function reviewsRoutes(
+  mount: Mount,
+  reviews: ReviewsService,
+  decisions: ReviewDecisions,
+  { evidence, downloads }: { evidence: Pick<ReviewEvidence, 'zip'>; downloads: Pick<Downloads, 'start'> },
+): void {
   mount('GET /v1/campaigns', async ({ tenantId, principal }) => ({ campaigns: await reviews.list(tenantId, principal.email) }));
 
   mount('GET /v1/campaigns/people', async ({ tenantId }) => ({ people: await reviews.people(tenantId) }));
@@ -70,7 +76,7 @@ export function reviewsRoutes(mount: Mount, reviews: ReviewsService, decisions: 
     return { download, error: '' };
   });
 
-  mount('GET /v1/campaigns/{campaign_id}/evidence', ({ tenantId, path: { campaign_id: id } }) => reviews.evidence(tenantId, id));
+  mount('GET /v1/campaigns/{campaign_id}/evidence', ({ tenantId, path: { campaign_id: id } }) => evidence.zip(tenantId, id));
 }
 
 type Decided = Awaited<ReturnType<ReviewDecisions['decide']>>['after'][number];

@@ -1,5 +1,6 @@
 import type { GraphService } from '../../graph';
 import type { Context } from '../../platform/context';
+import { defineTenantJob } from '../../platform/jobs/tenant-job';
 import { applyChange } from './apply-change';
 import { daysBetween, dayIn } from './days';
 import { reviewedSince } from './make-items';
@@ -27,15 +28,14 @@ const REMINDERS = [1, 3, 7] as const;
 
 /** Compares items with new snapshots, and does what the calendar asks for: reminders, the last day, reviewers who left, and the next review of a series. */
 export class ReviewWatch {
+  /** Queues a look at the reviews of a tenant. */
+  readonly queue: (tenantId: string) => Promise<void>;
+
   constructor(
     private readonly ctx: Context,
     private readonly deps: ReviewWatchDependencies,
   ) {
-    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.watch(tenantId));
-  }
-
-  async queue(tenantId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `reviews ${tenantId}` });
+    this.queue = defineTenantJob(ctx.jobs, JOB, (tenantId) => this.watch(tenantId));
   }
 
   /** Brings all reviews of a tenant up to date. @param today YYYY-MM-DD, UTC */

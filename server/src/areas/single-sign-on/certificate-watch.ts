@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../platform/context';
+import { defineTenantJob } from '../../platform/jobs/tenant-job';
 import { html, page, plain, type Mail, type Outcome } from '../notifications';
 import type { UserPool } from '../identity-platform';
 import { endingAt, type StoredCertificate } from './certificates';
@@ -20,16 +21,15 @@ const MAIL = 'single-sign-on.certificate-mail';
 
 /** Tells the administrators of a tenant, once for each certificate, that nobody can sign in with the provider soon: by mail, and by an event. */
 export class CertificateWatch {
+  /** Queues a look at the certificates of a tenant. */
+  readonly queue: (tenantId: string) => Promise<void>;
+
   constructor(
     private readonly ctx: Context,
     private readonly deps: CertificateWatchDependencies,
   ) {
-    ctx.jobs.define(WATCH, ({ tenantId }: { tenantId: string }) => this.watch(tenantId));
+    this.queue = defineTenantJob(ctx.jobs, WATCH, (tenantId) => this.watch(tenantId));
     ctx.jobs.define(MAIL, (mail: CertificateMail) => this.#send(mail));
-  }
-
-  async queue(tenantId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(WATCH, { tenantId }, { singletonKey: 'certificates' });
   }
 
   /** Looks at the certificates of a tenant. @param now ms since 1970 */

@@ -4,6 +4,7 @@ import { ACTIVATED, directoryScopeOf, resourceSetOf } from '../../providers/dire
 import type { DirectoryGrant } from '../../providers/directory/compile/directory-grant';
 import { GRAPH, permissionGrant } from '../../providers/directory/compile/graph-permissions';
 import { STANDARD_ROLES } from '../../providers/directory/compile/okta-standard-roles';
+import { permissionSetOf } from '../permission-set-assignments';
 import type { Removal } from './edits-of-cut';
 import type { Assignment, CutElement, PartEntity, PartFacts } from './part-facts';
 import type { WayGrant } from './ways';
@@ -16,11 +17,12 @@ export function elementsOfAssignment({ grant, by, on }: WayGrant, facts: PartFac
   const holder = facts.entities.get(grant.holder_uri === '' ? by : grant.holder_uri);
   const listed = facts.assignments.get(id) ?? [];
   const assignment = listed.find(({ sourceUid }) => sourceUid === facts.entities.get(on)?.sourceUid) ?? listed[0];
-  const removal = holder && assignment && removalOf(assignment, holder);
+  const removal = holder && assignment && removalOf(id, assignment, holder);
   if (!removal) return [];
   const { principal, scope, eligible } = removal;
+  const isOfCenter = permissionSetOf(id) !== null;
   const isOfApplication = assignment.kind === 'app_assignment' || assignment.kind === 'federated_assignment';
-  const what = `${isOfApplication ? 'the application' : eligible ? 'the eligible role' : 'the role'} ${role}`;
+  const what = `${isOfCenter ? 'the permission set' : isOfApplication ? 'the application' : eligible ? 'the eligible role' : 'the role'} ${role}`;
   return [
     {
       id: `ASSIGNMENT ${id} ${principal}`,
@@ -42,8 +44,10 @@ const isUnnamed = (scope: string): boolean => scope === '/' || scope === GRAPH;
 const nameOfScope = (scope: string): string => scope.split('/').at(-1) || scope;
 
 /** Returns the removal of a principal from an assignment; null: no edit can make it, or the assignment names somebody else, such as a whole domain. */
-function removalOf(assignment: Assignment, holder: PartEntity): AssignmentRemoval | null {
+function removalOf(id: string, assignment: Assignment, holder: PartEntity): AssignmentRemoval | null {
   if (assignment.kind === 'admin_role') return removalOfDirectoryRole(assignment);
+  const assigned = permissionSetOf(id);
+  if (assigned) return { kind: 'ASSIGNMENT', principal: holder.nativeId, ...assigned };
   if (assignment.kind === 'app_assignment' || assignment.kind === 'federated_assignment') return removalOfApplication(assignment);
   const value = JSON.parse(assignment.document) as Record<string, unknown>;
   const scope = assignment.at;

@@ -87,10 +87,10 @@ describe('the elements of a way', () => {
 
 describe('the elements of an assignment', () => {
   const person: PartEntity = { name: 'Dana', nativeId: 'd-1', type: 'USER', email: 'Dana@Agency.example', sourceUid: 'entra', members: 0 };
-  const removalsOf = (assignment: Partial<Assignment>): unknown[] => {
+  const removalsOf = (assignment: Partial<Assignment>, id = 'a'): unknown[] => {
     const known = { sourceUid: 'lake', kind: 'gcp_binding' as const, at: '//projects/lake', by: null, document: '{}', ...assignment };
-    const facts: PartFacts = { ...factsOf({}), entities: new Map([[ANN, person]]), assignments: new Map([['a', [known]]]) };
-    const way: Way = [{ kind: 'GRANT', grant: grant({ policy_id: 'a', policy_name: 'Admin' }), by: ANN, on: BUCKET }];
+    const facts: PartFacts = { ...factsOf({}), entities: new Map([[ANN, person]]), assignments: new Map([[id, [known]]]) };
+    const way: Way = [{ kind: 'GRANT', grant: grant({ policy_id: id, policy_name: 'Admin' }), by: ANN, on: BUCKET }];
     return elementFinder(facts)(way).map(({ action, removal }) => [action, removal]);
   };
   const binding = (...members: string[]): Partial<Assignment> => ({ document: JSON.stringify({ role: 'roles/editor', members }) });
@@ -154,6 +154,15 @@ describe('the elements of an assignment', () => {
     const assigned = { application: { id: 'app-1', name: 'Payroll' }, by: null, roles: ['Pay'], signIns: [] };
     expect(removalsOf({ kind: 'app_assignment', at: 'd-1', by: 'staff', document: JSON.stringify(assigned) })).toEqual([
       ['Remove the application Admin of Dana', { ...removal, principal: 'staff', role: 'Pay', scope: 'app-1' }],
+    ]);
+  });
+
+  it('are permission sets of IAM Identity Center in one account', () => {
+    const set = 'arn:aws:sso:::permissionSet/ssoins-1/ps-1';
+    const signIn = { application: { id: 'IAM Identity Center', name: 'IAM Identity Center' }, by: null, roles: ['ReadOnly'], signIns: [] };
+    const assigned = { kind: 'federated_assignment' as const, at: 'd-1', document: JSON.stringify(signIn) };
+    expect(removalsOf(assigned, `${set}/111122223333`)).toEqual([
+      ['Remove the permission set Admin of Dana', { kind: 'ASSIGNMENT', principal: 'd-1', role: set, scope: '111122223333' }],
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
-import { holdsAt } from '../../store/validity';
+import { withMemberships } from '../with-memberships';
 import type { WayMembership } from './ways';
 
 /** The most chains between a member and a group that are told apart. A trial shows whatever is left. */
@@ -48,12 +48,7 @@ export class MembershipChains {
 /** Returns the memberships of entities, and of the groups that they are in. @param uris of the entities */
 export async function readMembershipChains(tx: Tx, tenantId: string, uris: readonly string[]): Promise<MembershipChains> {
   const { rows } = await sql<JoinedGroup>`
-    with recursive joined(member, "group") as (
-      select g.child_uri, g.parent_uri from graph_edge g
-      where ${holdsAt('g', tenantId, null)} and g.kind = 'member_of' and g.child_uri = any(${sql.val([...uris])}::text[])
-      union
-      select g.child_uri, g.parent_uri
-      from joined j join graph_edge g on g.child_uri = j."group" and g.kind = 'member_of' and ${holdsAt('g', tenantId, null)})
-    select member, "group" from joined order by 1, 2`.execute(tx);
+    ${withMemberships({ tenantId, snapshotId: null }, uris)}
+    select distinct child_uri member, parent_uri "group" from joined order by 1, 2`.execute(tx);
   return new MembershipChains(rows);
 }

@@ -9,9 +9,9 @@ import { chokePointsOf, fallingAccess, isShared, JEWEL_TIERS, type ChokePoint, t
 import { elementFinder } from './elements';
 import type { CutElement, PartFacts } from './part-facts';
 import { readMembershipChains } from './membership-chains';
-import { actorsOf, readFacts, readSteps, stepsOfRoutes, type Step } from './read-ways';
-import { waysOf, type Route, type Way, type WayGraph } from './ways';
 import { PATHS_WITH_HOPS } from '../../store/hops';
+import { actorsOf, readFacts, readSteps, stepsOfRoutes } from './read-ways';
+import { waysOf, type Route, type Step, type Way, type WayGraph } from './ways';
 
 /** The most stored rows of access to crown jewels, and of paths to their holders, that are looked at. */
 const MOST_ROWS = 50_000;

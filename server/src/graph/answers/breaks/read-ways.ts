@@ -9,8 +9,9 @@ import type { DocumentsBefore } from './edits-of-cut';
 import { elementFinder } from './elements';
 import { attachmentKey, membershipKey, type Assignment, type Attachment, type CutElement, type PartEntity, type PartFacts } from './part-facts';
 import { readMembershipChains } from './membership-chains';
-import { waysOf, type Grants, type Route, type Way, type WayGraph } from './ways';
 import { PATHS_WITH_HOPS } from '../../store/hops';
+import { readPermissionSetSteps } from './permission-set-steps';
+import { waysOf, type Grants, type Route, type Step, type Way, type WayGraph } from './ways';
 
 /** The access of a pair, way by way. */
 export interface PairWays {
@@ -79,12 +80,6 @@ async function readRoutes(tx: Tx, tenantId: string, { identityUri, resourceUri }
   return rows.map(({ hops, via }) => ({ hops, via: via.map(toGrantSource) }));
 }
 
-/** A step from one identity, or a group of it, to the next. */
-export interface Step {
-  by: string;
-  on: string;
-}
-
 /** Returns the steps of the paths of an identity. A step may be that of a group. */
 export function stepsOfRoutes(identityUri: string, routes: readonly Pick<Route, 'hops'>[]): Step[] {
   const steps: Step[] = [];
@@ -120,6 +115,10 @@ export async function readSteps(tx: Tx, tenantId: string, all: readonly Step[]):
   for (const { by, on, via } of rows) {
     const known = found.get(`${by} ${on}`)?.via ?? [];
     found.set(`${by} ${on}`, { by, on, via: [...known, ...via.map(toGrantSource)] });
+  }
+  for (const { by, on, grant } of await readPermissionSetSteps(tx, tenantId, steps)) {
+    const known = found.get(`${by} ${on}`)?.via ?? [];
+    found.set(`${by} ${on}`, { by, on, via: [...known, grant] });
   }
   return found;
 }

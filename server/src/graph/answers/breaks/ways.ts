@@ -40,6 +40,12 @@ export interface Grants {
   via: readonly GrantSource[];
 }
 
+/** A step from one identity, or a group of it, to the next. */
+export interface Step {
+  by: string;
+  on: string;
+}
+
 /** A stored path to a principal that has access to the resource. */
 export interface Route {
   hops: readonly ProfileHop[];

@@ -24,9 +24,25 @@ export type ResourcesByTier = [number, number, number, number];
 const NO_ACCESS: HeldAccess = { levels: [], actions: new Set() };
 
 /** Returns whether an access has all that is wanted, perhaps under conditions. */
-export function isEnough({ levels, actions }: HeldAccess, wanted: WantedAccess): boolean {
-  if (wanted.level !== null) return levels.includes(wanted.level);
-  return wanted.actions.every((action) => actions.has(action.toLowerCase()));
+export function isEnough(held: HeldAccess, wanted: WantedAccess): boolean {
+  return missingOf(held, wanted).length === 0;
+}
+
+/** Returns the names that wanted access is made of, as far as an access has them: levels, or actions in lower case. */
+export function namesOf({ levels, actions }: HeldAccess, { level }: WantedAccess): ReadonlySet<string> {
+  return level === null ? actions : new Set(levels);
+}
+
+/** Returns the names of wanted access that an identity lacks; all of them if it has the access, so that other units are found that give it. */
+export function lackingOf(held: HeldAccess, wanted: WantedAccess): string[] {
+  const missing = missingOf(held, wanted);
+  return missing.length > 0 ? missing : missingOf(NO_ACCESS, wanted);
+}
+
+function missingOf(held: HeldAccess, wanted: WantedAccess): string[] {
+  const names = namesOf(held, wanted);
+  const all = wanted.level === null ? wanted.actions.map((action) => action.toLowerCase()) : [wanted.level];
+  return [...new Set(all)].filter((name) => !names.has(name));
 }
 
 export const pairKey = ({ identityUri, resourceUri }: Pair): string => `${identityUri}\n${resourceUri}`;

@@ -1,7 +1,9 @@
-import type { AccessLevel, AccessUnit, ChangeEdit } from '@cam/contracts/server';
+import { ACCESS_LEVELS, type AccessLevel, type AccessUnit, type AccessUnitPart, type ChangeEdit } from '@cam/contracts/server';
 import { isGroupType } from '../../engine/model';
 import { isEditableGroup } from '../editable-groups';
+import { permissionSetOf } from '../permission-set-assignments';
 import type { ReviewedIdentity } from '../reviews/units-of-identities';
+import type { ResourcesByTier } from './held-access';
 
 /** A resource of a request. */
 export interface RequestedResource {
@@ -33,10 +35,20 @@ export interface GrantedPolicy {
   levels: AccessLevel[];
 }
 
-/** A unit before the count of what it gives besides. */
-export type UnitDraft = Omit<AccessUnit, 'besides'>;
+/** A single unit before the count of what it gives besides. */
+export type UnitDraft = AccessUnitPart;
 
 const MANAGED = /^arn:[^:]+:iam::(\d{12}|aws):policy\//;
+
+/** A permission set of IAM Identity Center that somebody else has in an account, with a name such as "ReadOnly in 111122223333". */
+export interface AssignedPermissionSet {
+  /** Id of the assignment, which its holders share. */
+  policyId: string;
+  name: string;
+  /** URI of the role that it is in the account. */
+  roleUri: string;
+  levels: AccessLevel[];
+}
 
 /** The clouds whose identities hold roles in a cloud. */
 const ASSIGNABLE: Readonly<Record<string, readonly string[]>> = { AZURE: ['IDP_AZURE_AD', 'AZURE'], GCP: ['GCP'] };
@@ -59,6 +71,17 @@ export function membershipUnit(identity: ReviewedIdentity, { uri, name, nativeId
 /** Returns the unit by which a policy or role gives the access to an identity; null: it cannot hold it. */
 export function grantUnit(identity: ReviewedIdentity, cloudType: string, policy: GrantedPolicy): UnitDraft | null {
   return policy.assignment ? assignmentUnit(identity, cloudType, policy, policy.assignment) : attachmentUnit(identity, cloudType, policy);
+}
+
+/** Returns the unit by which a permission set gives the access; null: IAM Identity Center did not assign it. */
+export function permissionSetUnit(identity: ReviewedIdentity, { policyId, name, roleUri, levels }: AssignedPermissionSet): UnitDraft | null {
+  const assigned = permissionSetOf(policyId);
+  if (!assigned) return null;
+  return {
+    ...{ key: `ASSIGNMENT ${policyId}`, kind: 'ASSIGNMENT', name, uri: roleUri, source_uid: identity.sourceUid, gives: levels },
+    action: `Assign the permission set ${name} to ${identity.name}`,
+    edits: [{ kind: 'ADD_ASSIGNMENT', principal: identity.nativeId, ...assigned }],
+  };
 }
 
 /** A managed policy can be attached to users and roles of its own account, or of any account if AWS owns it. */
@@ -101,6 +124,43 @@ function assignmentUnit(
     edits: [{ kind: 'ADD_ASSIGNMENT', principal: identity.nativeId, role, scope, ...(isConditional ? { condition } : {}) }],
   };
 }
+
+const SET = 'SET ';
+
+/** Returns the keys of the units that a key names: several for that of a set. */
+export function keysOfSet(key: string): string[] {
+  if (!key.startsWith(SET)) return [key];
+  try {
+    const keys: unknown = JSON.parse(key.slice(SET.length));
+    return Array.isArray(keys) ? [...new Set(keys.filter((one) => typeof one === 'string'))] : [];
+  } catch {
+    // Somebody wrote the key by hand. No unit has it.
+    return [];
+  }
+}
+
+/** Completes a unit that is enough alone. */
+export function singleUnit(unit: UnitDraft, besides: ResourcesByTier): AccessUnit {
+  return { ...unit, besides, parts: [] };
+}
+
+/** Joins units that are enough together. */
+export function setUnit(units: readonly UnitDraft[], besides: ResourcesByTier): AccessUnit {
+  const parts = [...units].sort((one, other) => (one.key < other.key ? -1 : 1));
+  const [first, ...others] = parts.map(({ action }) => action);
+  const sources = new Set(parts.map(({ source_uid: uid }) => uid));
+  const canTry = parts.every(({ edits }) => edits.length > 0);
+  return {
+    ...{ key: `${SET}${JSON.stringify(parts.map(({ key }) => key))}`, kind: 'SET', name: listed(parts.map(({ name }) => name)), uri: '' },
+    action: listed([first ?? '', ...others.map((action) => action.charAt(0).toLowerCase() + action.slice(1))]),
+    source_uid: sources.size === 1 ? ([...sources][0] ?? '') : '',
+    edits: canTry ? parts.flatMap(({ edits }) => edits) : [],
+    gives: ACCESS_LEVELS.filter((level) => parts.some(({ gives }) => gives.includes(level))),
+    ...{ besides, parts },
+  };
+}
+
+const listed = (words: readonly string[]): string => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
 
 /** Orders units: the least crown jewels besides first, then the least resources of each less important tier, then the fewest kinds of access. */
 export function byLeastBesides(a: AccessUnit, b: AccessUnit): number {

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
 import { countsAt } from '../../store/tiers';
 import { holdsAt, type Moment } from '../../store/validity';
+import { withMemberships } from '../with-memberships';
 import {
   KIND_BITS,
   unitsOfIdentities,
@@ -143,16 +144,11 @@ async function readClassOf(tx: Tx, { tenantId, snapshotId }: Moment, uris: reado
 /** Returns the direct memberships of entities, and those of the groups above them. */
 async function readMemberships(tx: Tx, { tenantId, snapshotId }: Moment, uris: readonly string[]): Promise<Map<string, DirectMembership[]>> {
   const { rows } = await sql<DirectMembership & { member: string }>`
-    with recursive above as (
-      select g.child_uri, g.parent_uri, g.child_id, g.parent_id, g.source_uid from graph_edge g
-      where ${holdsAt('g', tenantId, snapshotId)} and g.kind = 'member_of' and g.parent_uri is not null and ${isOneOf('g.child_uri', uris)}
-      union
-      select g.child_uri, g.parent_uri, g.child_id, g.parent_id, g.source_uid from above b
-        join graph_edge g on g.child_uri = b.parent_uri and g.kind = 'member_of' and g.parent_uri is not null and ${holdsAt('g', tenantId, snapshotId)})
-    select distinct on (a.child_uri, a.parent_uri) a.child_uri member, a.parent_uri "groupUri", a.parent_id "groupId", a.child_id "memberId",
-      a.source_uid "sourceUid", coalesce(e.name, a.parent_id) "groupName"
-    from above a left join graph_entity e on e.uri = a.parent_uri and ${holdsAt('e', tenantId, snapshotId)}
-    order by a.child_uri, a.parent_uri, a.source_uid`.execute(tx);
+    ${withMemberships({ tenantId, snapshotId }, uris)}
+    select distinct on (j.child_uri, j.parent_uri) j.child_uri member, j.parent_uri "groupUri", j.parent_id "groupId", j.child_id "memberId",
+      j.source_uid "sourceUid", coalesce(e.name, j.parent_id) "groupName"
+    from joined j left join graph_entity e on e.uri = j.parent_uri and ${holdsAt('e', tenantId, snapshotId)}
+    order by j.child_uri, j.parent_uri, j.source_uid`.execute(tx);
   return groupBy(rows, ({ member }) => member);
 }
 

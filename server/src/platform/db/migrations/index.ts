@@ -133,6 +133,7 @@ import * as addTicketsToReviews from './20261127T2105_add_tickets_to_reviews';
 import * as warnOfCertificates from './20261127T2110_warn_of_certificates';
 import * as createSamlKeys from './20261127T2115_create_saml_keys';
 import * as createGraphHops from './20261127T2230_create_graph_hops';
+import * as addSetsToRequests from './20261127T2240_add_sets_to_requests';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -273,4 +274,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261127T2110_warn_of_certificates': warnOfCertificates,
   '20261127T2115_create_saml_keys': createSamlKeys,
   '20261127T2230_create_graph_hops': createGraphHops,
+  '20261127T2240_add_sets_to_requests': addSetsToRequests,
 };
