@@ -106,7 +106,7 @@ export function inAccount(alias: string, { accountId }: QueryScope): Condition {
 
 /** Additional columns on either side of a join of paths and edges. */
 interface Columns {
-  /** Of the hops `hs` of the path. */
+  /** A column of the hops `hs`. */
   ofHops?: RawBuilder<unknown>;
   ofEdge?: RawBuilder<unknown>;
 }
