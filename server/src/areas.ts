@@ -64,6 +64,7 @@ import {
   SavedSearches,
   QueryService,
   sessionSweep,
+  ResumedScores,
 } from './graph';
 import { BackTester, GuardrailEvaluator, guardrailsRoutes, GuardrailsService, listWatched, readNotify, readRemediations } from './areas/guardrails';
 import type { AuditRecord } from './platform/http/audit-record';
@@ -102,7 +103,6 @@ import { Connections, Incoming, Subjects, ticketRoutes, TicketRules, Tickets, Ti
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { RequestDecisions, RequestMails, requestsRoutes, RequestsService, requestTickets, RequestWatch } from './areas/requests';
 import { ReviewDecisions, ReviewEvidence, ReviewMails, reviewsRoutes, ReviewsService, reviewTickets, ReviewWatch } from './areas/reviews';
-import { ResumedScores } from './areas/resumed-scores';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
 import { OutboundTargets } from './platform/security/outbound-targets';

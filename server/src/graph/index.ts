@@ -6,6 +6,7 @@ export { InventoryService } from './answers/inventory/service';
 export { leastPrivilegeRoutes } from './answers/least-privilege/routes';
 export { countByRegion } from './answers/regions/count-by-region';
 export { riskRoutes } from './answers/risk/routes';
+export { ResumedScores } from './answers/risk/resumed-scores';
 export type { FindingToScore } from './answers/risk/read-findings';
 export type { ScoredFinding } from './answers/risk/score-finding';
 export { RiskService, type ManyFindings } from './answers/risk/service';
