@@ -240,6 +240,7 @@ export const TASKS: readonly Task[] = [
     work: async (keys, page) => {
       await keys.command('MigrationAdmin', 'MigrationAdmin');
       await expect(heading(page, 'MigrationAdmin')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Least privilege' })).toBeVisible();
       await keys.command('right', 'Right-size');
       await expect(page.getByRole('region', { name: 'Least privilege' })).toBeFocused();
     },

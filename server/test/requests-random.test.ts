@@ -13,7 +13,7 @@ import { SMALL_CATALOGUE } from './support/random-aws-account';
 jest.setTimeout(14_400_000);
 
 /** Random accounts to try, and the seed of the first one: `CAM_REQUEST_ACCOUNTS=500` tries as many as a release should. */
-const ACCOUNTS = Number(process.env.CAM_REQUEST_ACCOUNTS ?? 12);
+const ACCOUNTS = Number(process.env.CAM_REQUEST_ACCOUNTS ?? 9);
 const FIRST_SEED = Number(process.env.CAM_REQUEST_SEED ?? 1);
 /** Most units that give an access together. */
 const MOST_TOGETHER = 4;
@@ -50,7 +50,7 @@ function randomAccount({ chance, one, some, times }: Dice): Account {
     const bucket = one(['*', 'archive', 'vault', 'ledger', 'ledger', 'ledger', 'ledger']);
     return [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket === '*' ? '*' : `${bucket}/*`}`];
   };
-  const document = (): object => policyDocument(...times(1, 3, () => allow([...new Set(some(ACTIONS))], [...new Set(where())])));
+  const document = (): object => policyDocument(...times(1, 3, () => allow(one(ACTIONS), [...new Set(where())])));
   const ofGroups = new Map(GROUPS.map((name) => [name, [...new Set(some(POLICIES))]]));
   const own = { groups: chance(0.3) ? [one(GROUPS)] : [], managed: chance(0.3) ? [one(POLICIES)] : [] };
   const ofBob = chance(0.7) ? [one(POLICIES)] : [];
@@ -123,9 +123,12 @@ function leastByForce({ files, wanted, edits }: Account): { has: boolean; best: 
 
 it('no smaller set of units gives the access, and no other of its size gives less besides, on random accounts', async () => {
   const tally = new Map<number, number>();
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + ACCOUNTS; seed++) {
+  for (let seed = FIRST_SEED, tried = 0, plain = 0; tried < ACCOUNTS; seed++) {
     const account = randomAccount(dice(seed));
     const { has, best } = leastByForce(account);
+    // Most accounts need no set. A third of those tried are enough.
+    if ((best?.size ?? 0) < 2 && ++plain > ACCOUNTS / 3) continue;
+    tried += 1;
     await importAccount(tenant.token, await zipOf(account.files));
     const wanted = { identity_uri: uriOf('USER', 'ann'), resource_uri: uriOf('OBJECT_STORE', 'ledger'), actions: account.wanted };
     const { body } = await api('POST /v1/access-requests/units', { body: wanted }, tenant.token);
