@@ -5,7 +5,7 @@ import { Keys } from './support/keys';
 import { Walk } from './support/walk';
 
 test('25 daily tasks are done by keyboard alone, each with its number of keys', async ({ page, signIn }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(300_000);
   expect(TASKS).toHaveLength(25);
   await signIn(page, 'admin', '/dashboard');
   const walk = new Walk(page, 'admin');
@@ -14,6 +14,8 @@ test('25 daily tasks are done by keyboard alone, each with its number of keys', 
     await test.step(name, async () => {
       await walk.open('/dashboard');
       await expect(heading(page, 'Dashboard')).toBeVisible();
+      // The task before may have left the focus anywhere, and the Tab keys are counted from it.
+      await page.getByRole('main').focus();
       const keys = new Keys(page);
       await work(keys, page);
       taken[name] = keys.count;
