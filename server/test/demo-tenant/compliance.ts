@@ -52,7 +52,10 @@ export function casesOfCompliance(): void {
       const { rules, ...totals } = await rulesOf();
       expect(all).toEqual(totals);
       const known = new Map(rules.map((rule) => [rule.id, rule]));
-      expect((await trendOf({})).at(-1)).toMatchObject({ day: TODAY, failing_tests: all.failing_tests, passing_tests: all.passing_tests });
+      const latest = (await trendOf({})).at(-1);
+      expect(latest).toMatchObject({ failing_tests: all.failing_tests, passing_tests: all.passing_tests });
+      // The demo was made on the first of these days, and midnight may have passed since.
+      expect([TODAY, new Date().toISOString().slice(0, 10)]).toContain(latest?.day);
       for (const { suite_id, suite, failing_tests, passing_tests } of suites) {
         const own = (await api('GET /v1/intents/complianceRules', { query: { suite_id } }, token, server.url)).body;
         for (const rule of own.rules) expect(known.get(rule.id)).toEqual(rule);
