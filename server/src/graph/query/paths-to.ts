@@ -138,6 +138,11 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
     : sql`select distinct a.pclass_id ${columns('ofEdge')} from ${fitting}`;
   const selected = sql`p.profile_id ${more.ofHops ? sql`, ${more.ofHops}` : sql``} ${more.ofEdge ? sql`, ${more.ofEdge}` : sql``}`;
   const paths = sql`select p.profile_id, p.pclass_id, p.hops_id from graph_profile_class p where ${holds('p', scope)}`;
+  // The index of current paths has those of each principal class. The past has none, and is read once.
+  const pathsOfClasses = (of: string): RawBuilder<unknown> =>
+    scope.snapshotId === null
+      ? sql`cross join lateral (${paths} and p.pclass_id = ${column(of, 'pclass_id')} offset 0) p`
+      : sql`join (${paths} offset 0) p on p.pclass_id = ${column(of, 'pclass_id')}`;
   if (routes.length === 0) {
     const hops = more.ofHops ? sql`join graph_hops hs on hs.tenant_id = ${scope.tenantId} and hs.hops_id = p.hops_id` : sql``;
     // Here too, the planner would read all paths. The index has those of each principal class.
@@ -148,13 +153,13 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
   const any = (alias: string): Condition => anyOf(routes.map((_route, index) => sql<boolean>`${sql.ref(`${alias}.route${index}`)}`));
   const endsHere = sql`ends as materialized (select * from (${ends} offset 0) e where ${any('e')})`;
   if (!more.ofHops && routes.every(({ ofHops }) => ofHops === TRUE))
-    return sql`with ${endsHere} select ${selected} from ends a cross join lateral (${paths} and p.pclass_id = a.pclass_id offset 0) p`;
+    return sql`with ${endsHere} select ${selected} from ends a ${pathsOfClasses('a')}`;
   const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`hs.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
   // An organization has millions of paths with far fewer lists of hops. Those that end elsewhere are not read, and equal hops are compared once.
   return sql`
     with ${endsHere},
     chosen as materialized (
-      select p.* from (select distinct e.pclass_id from ends e offset 0) e cross join lateral (${paths} and p.pclass_id = e.pclass_id offset 0) p),
+      select p.* from (select distinct e.pclass_id from ends e offset 0) e ${pathsOfClasses('e')}),
     hops as materialized (
       select * from (
         select hs.hops_id ${columns('ofHops')} from (select distinct c.hops_id from chosen c offset 0) d

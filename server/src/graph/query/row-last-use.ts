@@ -1,9 +1,9 @@
 import type { AccessRow } from '@cam/contracts/server';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
+import { PATHS_WITH_HOPS } from '../store/hops';
 import { namesInLogs, startedUse } from '../store/use';
 import { holds, type QueryScope } from './bind-scope';
-import { PATHS_WITH_HOPS } from '../store/hops';
 
 /**
  * Adds to access rows when the identity last used the resource, ISO 8601: by itself, or in sessions of another identity that it started. Null: no log

@@ -10,7 +10,7 @@ import type { Step } from './ways';
  * stores no access to such a role.
  */
 export async function readPermissionSetSteps(tx: Tx, tenantId: string, steps: readonly Step[]): Promise<(Step & { grant: GrantSource })[]> {
-  const asked = steps.filter(({ by }) => isOfCenter(by));
+  const asked = steps.filter(({ by }) => mayBeOfCenter(by));
   if (asked.length === 0) return [];
   const { rows } = await sql<Step & { policyId: string; name: string; type: string; holder: string }>`
     select s.by, s.on, p.policy_id "policyId", p.name, h.type, h.name holder
@@ -18,33 +18,22 @@ export async function readPermissionSetSteps(tx: Tx, tenantId: string, steps: re
       join graph_entity h on h.uri = s.by and ${holdsAt('h', tenantId, null)}
       join graph_entity r on r.uri = s.on and ${holdsAt('r', tenantId, null)}
       join graph_policy p on p.source_uid = h.source_uid and p.holder_id = h.native_id and ${areSignIns('p', tenantId)}
-      join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash and ${isRoleOfSet('d', 'r')}`.execute(tx);
-  return rows.map(({ by, on, policyId, name, type, holder }) => ({ by, on, grant: assignmentGrant({ policyId, name, type, holder, by }) }));
+      join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash and ${isRoleOfSet({ policy: 'p', document: 'd', role: 'r' })}`.execute(
+    tx,
+  );
+  return rows.map(({ by, on, policyId, name, type, holder }) => ({
+    ...{ by, on },
+    grant: {
+      ...{ holder_type: type, holder_uri: by, holder_name: holder, policy_id: policyId, policy_name: name, policy_uri: '' },
+      ...{ statement_index: 0, effect: 'Allow', kinds: ['ADMIN'], conditional_kinds: [], actions: '', conditions: [] },
+    },
+  }));
 }
 
 const CENTER_TYPES: ReadonlySet<string> = new Set(['FEDERATED_USER', 'FEDERATED_GROUP']);
 
 /** Reports whether a URI may be that of a user or group of IAM Identity Center. */
-function isOfCenter(uri: string): boolean {
+function mayBeOfCenter(uri: string): boolean {
   const [, cloud, , , type = ''] = uri.split(':');
   return cloud === 'AWS' && CENTER_TYPES.has(type);
-}
-
-function assignmentGrant({
-  policyId,
-  name,
-  type,
-  holder,
-  by,
-}: {
-  policyId: string;
-  name: string;
-  type: string;
-  holder: string;
-  by: string;
-}): GrantSource {
-  return {
-    ...{ holder_type: type, holder_uri: by, holder_name: holder, policy_id: policyId, policy_name: name, policy_uri: '' },
-    ...{ statement_index: 0, effect: 'Allow', kinds: ['ADMIN'], conditional_kinds: [], actions: '', conditions: [] },
-  };
 }

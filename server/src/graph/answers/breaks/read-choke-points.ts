@@ -3,13 +3,13 @@ import { runCooperatively } from '../../../platform/async/cooperative-scheduler'
 import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
 import { toGrantSource, type GrantSource, type ProfileHop, type StoredGrant } from '../../engine/grant';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 import { countsAt } from '../../store/tiers';
 import { holdsAt } from '../../store/validity';
 import { chokePointsOf, fallingAccess, isShared, JEWEL_TIERS, type ChokePoint, type LeftAccess, type ReachedJewels } from './choke-points';
 import { elementFinder } from './elements';
 import type { CutElement, PartFacts } from './part-facts';
 import { readMembershipChains } from './membership-chains';
-import { PATHS_WITH_HOPS } from '../../store/hops';
 import { actorsOf, readFacts, readSteps, stepsOfRoutes } from './read-ways';
 import { waysOf, type Route, type Step, type Way, type WayGraph } from './ways';
 

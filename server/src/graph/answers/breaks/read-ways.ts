@@ -3,13 +3,13 @@ import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
 import { toGrantSource, type GrantSource, type ProfileHop, type StoredGrant } from '../../engine/grant';
 import { isGroupType } from '../../engine/model';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 import { holdsAt } from '../../store/validity';
 import type { Pair } from '../explain/read-pair-access';
 import type { DocumentsBefore } from './edits-of-cut';
 import { elementFinder } from './elements';
 import { attachmentKey, membershipKey, type Assignment, type Attachment, type CutElement, type PartEntity, type PartFacts } from './part-facts';
 import { readMembershipChains } from './membership-chains';
-import { PATHS_WITH_HOPS } from '../../store/hops';
 import { readPermissionSetSteps } from './permission-set-steps';
 import { waysOf, type Grants, type Route, type Step, type Way, type WayGraph } from './ways';
 

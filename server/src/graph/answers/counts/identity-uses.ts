@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 import { lastUnattributedUse, namesInLogs, startedUse, unattributedUse } from '../../store/use';
 import type { Tx } from '../../../platform/db/database';
 import type { StoredEntity } from '../read-holders';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
-import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /**
  * Selects the allowed uses of one identity as `identity_id`, `source_uid`, `action`, `resource_id`, `used_at` and `perhaps_at`: by itself, and of the

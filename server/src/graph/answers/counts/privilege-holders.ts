@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 import { namesInLogs, unattributedUse } from '../../store/use';
 import { USER_TYPES } from './count-privileges';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
 import { isLogged, logParts } from './log-coverage';
-import { PATHS_WITH_HOPS } from '../../store/hops';
 
 export interface PrivilegeHolder {
   uri: string;

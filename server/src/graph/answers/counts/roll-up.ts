@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
 import type { StoredEntity } from '../read-holders';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 import { readPaths } from '../../store/read-paths';
 import { Drawing, type RollUp } from './drawing';
 import { holdsNow, type InventoryScope } from './parts';
-import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /** Draws the access of an identity: itself, the identities that it assumes, and the resource types at the end. */
 export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: StoredEntity): Promise<RollUp> {

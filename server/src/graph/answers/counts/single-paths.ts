@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import type { StoredEntity } from '../read-holders';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 import { readPaths } from '../../store/read-paths';
 import { Drawing, type RollUp } from './drawing';
 import { holdsNow, type InventoryScope } from './parts';
-import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /** More nodes of a layer are drawn as one. */
 const MOST_OF_A_LAYER = 40;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { toGrantSource, type ProfileHop, type StoredGrant } from '../../engine/grant';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 import { holdsAt } from '../../store/validity';
 import { sharedElements, type PairAccess, type PathElement } from './shared-elements';
-import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /** An identity and a resource by their URIs. */
 export interface Pair {

@@ -144,7 +144,7 @@ async function readPermissionSets(
     with assigned as (
       select distinct p.policy_id, p.name, r.uri, r.profile_id
       from graph_policy p join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
-        join graph_entity r on ${isRoleOfSet('d', 'r')} and ${holdsAt('r', tenantId, null)}
+        join graph_entity r on ${isRoleOfSet({ policy: 'p', document: 'd', role: 'r' })} and ${holdsAt('r', tenantId, null)}
       where ${areSignIns('p', tenantId)} and p.source_uid = ${identity.sourceUid} and not exists (
         select from graph_policy o
         where ${areSignIns('o', tenantId)} and o.source_uid = p.source_uid and o.policy_id = p.policy_id and o.holder_id = ${identity.nativeId}))

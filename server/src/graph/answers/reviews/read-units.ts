@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
+import { PATHS_WITH_HOPS } from '../../store/hops';
 import { countsAt } from '../../store/tiers';
 import { holdsAt, type Moment } from '../../store/validity';
 import { withMemberships } from '../with-memberships';
@@ -16,7 +17,6 @@ import {
   type ReviewedIdentity,
   type ReviewUnit,
 } from './units-of-identities';
-import { PATHS_WITH_HOPS } from '../../store/hops';
 
 /**
  * Returns the units of identities at a snapshot, with the classes of the resources that they give. Tiers are those of now. It reads sets: the paths of
