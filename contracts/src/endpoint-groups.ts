@@ -94,7 +94,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'Events', description: 'Webhooks and the stream of events', endpoints: eventEndpoints },
   { tag: 'Notifications', description: 'Mails and messages about alerts', endpoints: notificationEndpoints },
   { tag: 'Tickets', description: 'Connections to ticket systems, and tickets about alerts', endpoints: ticketEndpoints },
-  { tag: 'Chat', description: 'Actions in Slack, and who takes them', endpoints: chatEndpoints },
+  { tag: 'Chat', description: 'Actions in Slack and Microsoft Teams, and who takes them', endpoints: chatEndpoints },
   { tag: 'Changes', description: 'Changes between snapshots', endpoints: changesEndpoints },
   { tag: 'Reports', description: 'Reports as files', endpoints: reportsEndpoints },
   { tag: 'Report schedules', description: 'Reports that are made regularly', endpoints: reportScheduleEndpoints },

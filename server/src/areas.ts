@@ -22,7 +22,7 @@ import { backEndRoutes, BackEndsService } from './areas/back-ends';
 import { ConfigError } from './platform/config-error';
 import type { Context } from './platform/context';
 import { changesRoutes } from './areas/changes';
-import { chatRoutes, ChatService, slackOf } from './areas/chat';
+import { chatRoutes, ChatService } from './areas/chat';
 import { complianceRoutes, ComplianceService } from './areas/compliance';
 import {
   ProviderEndpoints,
@@ -353,10 +353,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const productConnections: Connections = new Connections(ctx, {
     secrets,
     targets,
-    testSlack: async (row, signal) => {
-      const text = 'CAM tests its connection with this message. Alerts of the chosen severities arrive here.';
-      await slackOf(productConnections.settingsOf(row), targets, signal).post(row.project, { text, blocks: [] });
-    },
+    testChat: (row, signal) => chat.test(row, signal),
   });
   const matters = { REQUEST: requestTickets(ctx), REVIEW: reviewTickets(ctx, { graph, sources }) };
   const subjects = new Subjects(ctx, { alerts, matters, remediations: readRemediations });
@@ -406,7 +403,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     sendMail: mailOfServer,
   });
   const requestWatch = new RequestWatch(ctx, { graph, sources, alerts, mails: requestMails, tickets, told });
-  const chat = new ChatService(ctx, {
+  const chat: ChatService = new ChatService(ctx, {
     connections: productConnections,
     incoming,
     targets,

@@ -4,13 +4,13 @@ import { WRITE_RIGHTS } from '../rights';
 import { Severity, StringEnum } from '../vocabulary';
 
 /** Notification methods. */
-export const NOTIFICATION_METHODS = ['EMAIL', 'WEBHOOK', 'SYSLOG', 'SLACK'] as const;
+export const NOTIFICATION_METHODS = ['EMAIL', 'WEBHOOK', 'SYSLOG', 'SLACK', 'TEAMS'] as const;
 export type NotificationMethod = (typeof NOTIFICATION_METHODS)[number];
 
 const Target = {
   method: StringEnum(NOTIFICATION_METHODS),
   target: Type.String({
-    description: 'email address, host of a webhook, protocol and endpoint of a syslog server, or name of a connection to Slack',
+    description: 'email address, host of a webhook, protocol and endpoint of a syslog server, or name of a connection to Slack or Microsoft Teams',
   }),
 };
 

@@ -21,21 +21,29 @@ const Project = Type.String({
   minLength: 1,
   maxLength: 255,
   description:
-    'Jira: key of the project. GitHub: owner/repository. GitLab: path or number of the project. ServiceNow: table, such as incident. Slack: id of the channel',
+    'Jira: key of the project. GitHub: owner/repository. GitLab: path or number of the project. ServiceNow: table, such as incident. Slack: id of the channel. Microsoft Teams: directory (tenant) id of the bot',
 });
 const User = Type.String({
   maxLength: 320,
-  description: 'Jira Cloud: email address of the account. ServiceNow: user. Empty for Jira Data Center, GitHub and GitLab',
+  description:
+    'Jira Cloud: email address of the account. ServiceNow: user. Microsoft Teams: application (client) id of the bot. Empty for Jira Data Center, GitHub, GitLab and Slack',
 });
 const IssueType = Type.String({ maxLength: 100, description: 'Jira: type of new issues' });
 const Fields = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 2000 }), {
   maxProperties: 30,
   description: 'fields that the product requires of a new ticket, by their id; a value that is JSON is sent as such',
 });
-const Token = Type.String({ minLength: 1, maxLength: 5000, description: 'API token or password; it is never returned' });
+const Token = Type.String({ minLength: 1, maxLength: 5000, description: 'API token, password or client secret; it is never returned' });
 const SigningSecret = Type.String({ minLength: 8, maxLength: 200, description: 'Slack: signing secret of the app; it is never returned' });
-const Severities = Type.Array(Severity, { uniqueItems: true, description: 'Slack: severities of the alerts that the channel gets' });
+const Severities = Type.Array(Severity, { uniqueItems: true, description: 'Slack and Microsoft Teams: severities of the alerts that the channel gets' });
 const Secret = Type.String({ description: 'secret with which the product signs its messages; it cannot be read again' });
+
+/** A channel of Microsoft Teams, as a verified message to the bot named it. */
+const ChatChannel = Type.Object({
+  id: Type.String({ description: 'id of the conversation' }),
+  heard_from: Type.String({ description: 'name of the person whose message named it; empty: Microsoft Teams gave none' }),
+});
+export type ChatChannel = Static<typeof ChatChannel>;
 
 /** A connection to a product. */
 export const Connection = Type.Object({
@@ -47,7 +55,11 @@ export const Connection = Type.Object({
   user: Type.String(),
   issue_type: Type.String(),
   fields: Type.Record(Type.String(), Type.String()),
-  severities: Type.Array(Severity, { description: 'Slack: severities of the alerts that the channel gets' }),
+  severities: Type.Array(Severity, { description: 'Slack and Microsoft Teams: severities of the alerts that the channel gets' }),
+  channel: Type.Union([ChatChannel, Type.Null()], { description: 'Microsoft Teams: channel that gets the alerts; null: none was chosen yet' }),
+  offered_channel: Type.Union([ChatChannel, Type.Null()], {
+    description: 'Microsoft Teams: another channel in which somebody wrote to the bot last; `channel` of a change chooses it',
+  }),
   incoming_url: Type.String({ description: 'address to which the product sends its messages' }),
   message: Type.String({ description: 'why the last reading failed; empty otherwise' }),
   tickets_count: Type.Integer(),
@@ -143,7 +155,7 @@ export const ticketEndpoints = {
     answer: Type.Object({ connections: Type.Array(Connection) }),
   }),
   'POST /v1/connections': endpoint({
-    summary: 'Connect a ticket system or Slack. The secret for its messages is returned once; Slack has its own',
+    summary: 'Connect a ticket system or a chat service. The secret for the messages of a ticket system is returned once; chat services have their own',
     access: WRITE_RIGHTS.GENERAL,
     audit: 'add',
     body: {
@@ -175,6 +187,9 @@ export const ticketEndpoints = {
       fields: Type.Optional(Fields),
       severities: Type.Optional(Severities),
       token: Type.Optional(Token),
+      channel: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 500, description: 'Microsoft Teams: id of the offered channel, which gets the alerts from then on' }),
+      ),
       signing_secret: Type.Optional(SigningSecret),
     },
     answer: Connection,
@@ -195,7 +210,7 @@ export const ticketEndpoints = {
     answer: Type.Object({ secret: Secret }),
   }),
   'POST /v1/connections/{connection_id}/test': endpoint({
-    summary: 'Make a ticket in the product and close it; to Slack, send a message',
+    summary: 'Make a ticket in the product and close it; to a chat service, send a message',
     access: WRITE_RIGHTS.GENERAL,
     audit: { requestOnly: 'nothing changes in CAM' },
     path: connectionPath,

@@ -1,11 +1,11 @@
-import type { Connection } from '@cam/contracts';
+import { isChatKind, type Connection } from '@cam/contracts';
 import type { ApiClient } from '../api-client';
 import { CliFailure } from '../failure';
 
-/** Returns the connections that have tickets: Slack has messages. */
+/** Returns the connections that have tickets: chat services have messages. */
 export async function ticketSystems(client: ApiClient): Promise<Connection[]> {
   const { connections } = await client.call('GET /v1/connections');
-  return connections.filter(({ kind }) => kind !== 'slack');
+  return connections.filter(({ kind }) => !isChatKind(kind));
 }
 
 /** Returns the connection that a name means, or the only one. @throws CliFailure if that does not tell which one */

@@ -1,4 +1,4 @@
-import type { Api, Connection, ProductKind, Ticket } from '@cam/contracts';
+import { isChatKind, type Api, type Connection, type ProductKind, type Ticket } from '@cam/contracts';
 import { callApi, useApi, useSession } from '@cam/platform';
 
 export type TicketAbout = Ticket['about'];
@@ -29,7 +29,7 @@ export function useConnections(): readonly TicketConnection[] {
 }
 
 function isTicketSystem(connection: Connection): connection is TicketConnection {
-  return connection.kind !== 'slack';
+  return !isChatKind(connection.kind);
 }
 
 /** Fetches the ticket that would be made. */

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { MOST_LONGEST_HOURS, type RequestPolicy } from '@cam/contracts';
+import { isChatKind, MOST_LONGEST_HOURS, type RequestPolicy } from '@cam/contracts';
 import { callApi, notify, useApi } from '@cam/platform';
 import { ErrorState, Input, LoadingState, Modal, Select, SubmitDialog, TipField } from '@cam/ui';
 import styles from './requests.module.css';
@@ -24,7 +24,7 @@ function Fields({ policy, onClose, onSaved }: { policy: RequestPolicy; onClose: 
   const [hours, setHours] = useState(policy.longest_hours);
   const [connection, setConnection] = useState(policy.connection_id ?? '');
   const isValid = Number.isInteger(hours) && hours >= 1 && hours <= MOST_LONGEST_HOURS;
-  const systems = (data?.connections ?? []).filter(({ kind }) => kind !== 'slack');
+  const systems = (data?.connections ?? []).filter(({ kind }) => !isChatKind(kind));
   const save = async (): Promise<void> => {
     const body = { longest_hours: hours, connection_id: connection === '' ? null : connection };
     await callApi('PUT /v1/access-requests/policy', { body }, { filtered: false });

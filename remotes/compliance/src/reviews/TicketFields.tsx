@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TicketsPer } from '@cam/contracts';
+import { isChatKind, type TicketsPer } from '@cam/contracts';
 import { useApi } from '@cam/platform';
 import { Form, Radio, Select, TipField } from '@cam/ui';
 import styles from './reviews.module.css';
@@ -13,7 +13,7 @@ interface Props {
 /** Chooses the ticket system that gets the revocations, and how many tickets it gets. */
 export function TicketFields({ connectionId, per, onChange }: Props): ReactNode {
   const { data } = useApi('GET /v1/connections', {}, { filtered: false });
-  const systems = (data?.connections ?? []).filter(({ kind }) => kind !== 'slack');
+  const systems = (data?.connections ?? []).filter(({ kind }) => !isChatKind(kind));
   return (
     <>
       <TipField

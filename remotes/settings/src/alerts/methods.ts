@@ -6,4 +6,5 @@ export const METHOD_NAMES: Readonly<Record<NotificationMethod, string>> = {
   WEBHOOK: 'Webhook at',
   SYSLOG: 'Syslog to',
   SLACK: 'Slack by',
+  TEAMS: 'Microsoft Teams by',
 };

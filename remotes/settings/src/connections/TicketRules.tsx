@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { Connection, TicketRule } from '@cam/contracts';
+import { isChatKind, type Connection, type TicketRule } from '@cam/contracts';
 import { callApi, confirm, notify, type useApi } from '@cam/platform';
 import { Button, DataGrid, formatCount, type GridColumn } from '@cam/ui';
 import { RuleForm } from './RuleForm';
@@ -15,7 +15,7 @@ interface Props {
 /** Lists the rules that make tickets by themselves, and adds, changes and deletes them. */
 export function TicketRules({ connections, rules: { data, error, mutate } }: Props): ReactNode {
   const [form, setForm] = useState<{ rule: TicketRule | null } | null>(null);
-  const systems = connections.filter(({ kind }) => kind !== 'slack');
+  const systems = connections.filter(({ kind }) => !isChatKind(kind));
   const remove = async ({ rule_id, name }: TicketRule): Promise<void> => {
     if (!(await confirm({ message: `Delete the rule "${name}"? Its tickets stay.`, okText: 'Delete' }))) return;
     const isDeleted = await callApi('DELETE /v1/tickets/rules/{rule_id}', { path: { rule_id } }, { filtered: false }).then(

@@ -1,3 +1,3 @@
-/** Sends alerts to Slack, and takes the actions of its users with their rights in CAM. */
+/** Sends alerts to Slack and Microsoft Teams, and takes the actions of their users with their rights in CAM. */
 export { chatRoutes } from './routes';
-export { ChatService, slackOf } from './service';
+export { ChatService } from './service';

@@ -12,9 +12,16 @@ export function chatRoutes(mount: Mount, chat: ChatService): void {
   });
 
   mount('POST /v1/incoming/{connection_id}/slack', async ({ path, request, reply, raw }) => {
-    await chat.take({ connectionId: path.connection_id, headers: request.headers, raw, address: request.ip });
+    await chat.takeSlack({ connectionId: path.connection_id, headers: request.headers, raw, address: request.ip });
     // Slack wants an empty answer with this status, and shows any other one as an error.
     reply.code(200).send('');
     return undefined;
+  });
+
+  mount('POST /v1/incoming/{connection_id}/teams', async ({ path, request, reply, raw }) => {
+    const answer = await chat.takeTeams({ connectionId: path.connection_id, headers: request.headers, raw, address: request.ip });
+    if (answer) return answer;
+    reply.code(200).send('');
+    return undefined as never;
   });
 }

@@ -1,5 +1,6 @@
-import type { SlackBlock, SlackMessage } from '../notifications';
+import { mrkdwn, type SlackBlock, type SlackMessage } from '../notifications';
 import { callProduct, ProductError, type Reach } from '../tickets';
+import type { ChatProduct, ChatUser, Note, Place } from './chat-product';
 
 interface Answer {
   ok: boolean;
@@ -24,33 +25,46 @@ const ERRORS: Readonly<Record<string, string>> = {
 /** Errors that pass. */
 const LATER = ['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited'];
 
-/** The address of Slack, and the token of the app. */
-export interface SlackAccess {
+/** Longest text that only one user sees, characters. */
+const LONGEST_TEXT = 3500;
+
+/** The address of Slack, the token of the app, and its channel. */
+interface SlackAccess {
   url: string;
   /** Bot token. */
   token: string;
+  channel: string;
 }
 
 /** The Web API of Slack, as far as CAM uses it. All methods throw a `ProductError`. */
-export class Slack {
+export class Slack implements ChatProduct {
   constructor(
     private readonly access: SlackAccess,
     private readonly reach: Reach,
   ) {}
 
-  /** @returns the id of the message in its channel */
-  async post(channel: string, { text, blocks }: SlackMessage): Promise<{ channel: string; ts: string }> {
+  async post({ text, blocks }: SlackMessage): Promise<Place> {
+    const { channel } = this.access;
     const { ts = '', channel: id = channel } = await this.#call('chat.postMessage', { channel, text, blocks, unfurl_links: false });
     return { ts, channel: id };
   }
 
-  async update(channel: string, ts: string, { text, blocks }: SlackMessage): Promise<void> {
+  async update({ channel, ts }: Place, { text, blocks }: SlackMessage): Promise<void> {
     await this.#call('chat.update', { channel, ts, text, blocks });
   }
 
+  noted(message: SlackMessage, { before, user, email, after }: Note): SlackMessage {
+    const text = `${mrkdwn(before)} <@${mrkdwn(user.id)}> (${mrkdwn(email)}) ${mrkdwn(after)}`.trim();
+    return { ...message, blocks: [...message.blocks, { type: 'context', elements: [{ type: 'mrkdwn', text }] }] };
+  }
+
+  async test(words: string): Promise<void> {
+    await this.post({ text: words, blocks: [] });
+  }
+
   /** Tells one user something that nobody else sees. */
-  async whisper(channel: string, user: string, text: string): Promise<void> {
-    await this.#call('chat.postEphemeral', { channel, user, text });
+  async whisper({ place, user }: { place: Place; user: ChatUser }, text: string): Promise<void> {
+    await this.#call('chat.postEphemeral', { channel: place.channel, user: user.id, text: mrkdwn(text).slice(0, LONGEST_TEXT) });
   }
 
   /** Opens a form. `trigger` is valid for three seconds after the user pressed a button. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Right } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
-import type { SlackMessage } from '../notifications';
+import type { ChannelMessage } from './chat-product';
 import type { ChatPersonTable } from './tables';
 
 export type ChatPersonRow = Selectable<ChatPersonTable>;
@@ -82,7 +82,7 @@ export interface MessagePlace {
   ts: string;
 }
 
-export async function findMessage(tx: Tx, tenantId: string, { connectionId, channel, ts }: MessagePlace): Promise<SlackMessage | undefined> {
+export async function findMessage(tx: Tx, tenantId: string, { connectionId, channel, ts }: MessagePlace): Promise<ChannelMessage | undefined> {
   const row = await tx
     .selectFrom('chat_message')
     .select('message')
@@ -93,7 +93,7 @@ export async function findMessage(tx: Tx, tenantId: string, { connectionId, chan
 }
 
 /** Keeps a message for later updates, and forgets old ones. */
-export async function saveMessage(tx: Tx, tenantId: string, { connectionId, channel, ts }: MessagePlace, message: SlackMessage): Promise<void> {
+export async function saveMessage(tx: Tx, tenantId: string, { connectionId, channel, ts }: MessagePlace, message: ChannelMessage): Promise<void> {
   const now = new Date();
   await tx
     .deleteFrom('chat_message')

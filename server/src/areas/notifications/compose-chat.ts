@@ -1,6 +1,7 @@
 import type { Severity } from '@cam/contracts/server';
 import {
   about,
+  actedOn,
   alertLink,
   factorText,
   firstSteps,
@@ -95,11 +96,8 @@ function section(text: string): SlackBlock {
   return { type: 'section', text: { type: 'mrkdwn', text: text.length > LONGEST_SECTION ? `${text.slice(0, LONGEST_SECTION - 1)}…` : text } };
 }
 
-/** Buttons whose value says what they are about: `ALERT id` or `GROUP key`. */
 function actions(group: GroupNews, origin: string): SlackBlock {
-  const [alert, ...others] = group.alerts;
-  const isAlert = others.length === 0 && group.open <= 1;
-  const value = isAlert ? `ALERT ${alert.alertId}` : `GROUP ${group.key}`;
+  const { value, url } = actedOn(group, origin);
   const button = (action: string, label: string): SlackBlock => ({
     type: 'button',
     action_id: action,
@@ -109,7 +107,7 @@ function actions(group: GroupNews, origin: string): SlackBlock {
   const open = {
     type: 'button',
     action_id: 'open',
-    url: isAlert ? alertLink(origin, alert.alertId) : groupLink(origin, group),
+    url,
     text: { type: 'plain_text', text: 'Open' },
   };
   const buttons = [button('dismiss', 'Dismiss…'), button('ticket', 'Make ticket'), button('explain', 'Explain')];

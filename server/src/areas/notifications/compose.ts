@@ -79,6 +79,15 @@ export function groupsLink(origin: string, severities: readonly Severity[]): str
   return `${origin}/alerts?by=CAUSE${only && others.length === 0 ? `&severity=${only}` : ''}`;
 }
 
+/** Returns what the buttons of a group are about, `ALERT id` or `GROUP key`, and its page. */
+export function actedOn(group: GroupNews, origin: string): { value: string; url: string } {
+  const [alert, ...others] = group.alerts;
+  const isAlert = others.length === 0 && group.open <= 1;
+  return isAlert
+    ? { value: `ALERT ${alert.alertId}`, url: alertLink(origin, alert.alertId) }
+    : { value: `GROUP ${group.key}`, url: groupLink(origin, group) };
+}
+
 export function alertsOf({ groups }: Pick<News, 'groups'>): AlertBrief[] {
   return groups.flatMap(({ alerts }) => alerts);
 }

@@ -11,10 +11,21 @@ export {
   type Mail,
   type MailAttachment,
 } from './compose';
+export {
+  adaptiveCard,
+  CARD_TYPE,
+  cardMessage,
+  cardText,
+  execute,
+  openUrl,
+  type AdaptiveCard,
+  type CardElement,
+  type TeamsMessage,
+} from './adaptive-card';
 export { mrkdwn, type SlackBlock, type SlackMessage } from './compose-chat';
 export { DailyDigest } from './digest/service';
 export { html, page, plain } from './mail-text';
 export { type Outcome, waitAfter } from './outcome';
 export { notificationsRoutes } from './routes';
 export { sendMail } from './send-mail';
-export { NotificationsService } from './service';
+export { NotificationsService, type ChannelMessages } from './service';

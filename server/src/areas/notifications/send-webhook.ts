@@ -3,7 +3,7 @@ import { noAnswerReason } from '../../platform/security/no-answer-reason';
 import { sendOutbound } from '../../platform/security/outbound-request';
 import { ForbiddenTarget, type OutboundTargets } from '../../platform/security/outbound-targets';
 import type { ChatMessage } from './compose-chat';
-import type { TeamsMessage } from './compose-teams';
+import type { TeamsMessage } from './adaptive-card';
 import type { Outcome } from './outcome';
 
 /** Time limit of the whole exchange, ms. */

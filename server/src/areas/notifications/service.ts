@@ -4,10 +4,11 @@ import type { Tx } from '../../platform/db/database';
 import { notFound, unprocessable } from '../../platform/http/errors';
 import type { OutboundTargets } from '../../platform/security/outbound-targets';
 import { groupBy } from '../../platform/group-by';
+import type { TeamsMessage } from './adaptive-card';
 import { alertLink, lineOf, scoreOf, TEST_TEXT, type AlertBrief, type GroupNews, type News } from './compose';
 import { chatOf, slackOf, testChat, type SlackMessage } from './compose-chat';
 import { mailOf, testMail } from './compose-mail';
-import { isTeams, teamsOf, testTeams, type TeamsMessage } from './compose-teams';
+import { isTeams, teamsBotOf, teamsOf, testTeams } from './compose-teams';
 import { isAlwaysQuiet } from './due-at';
 import { partsOf } from './group-deliveries';
 import { DeliveryMaker, type DeliveryMakerDependencies } from './make-deliveries';
@@ -34,7 +35,7 @@ export interface NotificationDependencies {
   targets: OutboundTargets;
   chat: {
     channels(tx: Tx, tenantId: string): Promise<ChatChannel[]>;
-    send(tenantId: string, connectionId: string, message: SlackMessage): Promise<Outcome>;
+    send(tenantId: string, connectionId: string, messages: ChannelMessages): Promise<Outcome>;
   };
 }
 
@@ -43,11 +44,17 @@ const JOB = 'notifications.send';
 /** Tenants whose messages are sent side by side, because receivers may be slow. */
 const AT_ONCE = 4;
 
+/** The content of a message for a channel, in the form of each chat service. */
+export interface ChannelMessages {
+  slack: SlackMessage;
+  teams: TeamsMessage;
+}
+
 /** The content of a message for each method. */
 interface Content {
   mail: ReturnType<typeof mailOf>;
   chat: ReturnType<typeof chatOf>;
-  slack: SlackMessage;
+  channel: ChannelMessages;
   teams: TeamsMessage;
   entries: SyslogEntry[];
 }
@@ -135,11 +142,10 @@ export class NotificationsService {
     if (chosen.length === 0) throw unprocessable('NO_RECEIVER', 'No recipients for alerts of this severity yet. Add one and save first.');
     const entry: SyslogEntry = { severity, at: new Date(), kind: 'TEST', data: {}, text: TEST_TEXT };
     const chat = testChat(severity, tenant);
+    const teams = testTeams(severity, tenant, this.ctx.publicUrl);
     const content: Content = {
       mail: testMail(severity, tenant),
-      chat,
-      slack: { ...chat, blocks: [] },
-      teams: testTeams(severity, tenant, this.ctx.publicUrl),
+      ...{ chat, teams, channel: { slack: { ...chat, blocks: [] }, teams } },
       entries: [entry],
     };
     return Promise.all(
@@ -210,7 +216,7 @@ export class NotificationsService {
     });
   }
 
-  #send(tenantId: string, target: Target, { mail, chat, slack, teams, entries }: Content, id: string): Promise<Outcome> {
+  #send(tenantId: string, target: Target, { mail, chat, channel, teams, entries }: Content, id: string): Promise<Outcome> {
     const { mailServer, syslogFraming, syslogSendsCredentials } = this.ctx.config;
     const host = new URL(this.ctx.publicUrl).hostname;
     switch (target.method) {
@@ -219,7 +225,8 @@ export class NotificationsService {
       case 'WEBHOOK':
         return sendWebhook(target.url, isTeams(target.url) ? teams : chat, id, this.deps.targets);
       case 'SLACK':
-        return this.deps.chat.send(tenantId, target.connectionId, slack);
+      case 'TEAMS':
+        return this.deps.chat.send(tenantId, target.connectionId, channel);
       case 'SYSLOG':
         return sendSyslog(target.server, entries, { framing: syslogFraming, sendsCredentials: syslogSendsCredentials, host }, this.deps.targets);
     }
@@ -241,7 +248,7 @@ export class NotificationsService {
         return { severity, at, kind: 'ALERT', data, text: lineOf(alert, news.console) };
       }),
     );
-    return { mail: mailOf(news), chat: chatOf(news), slack: slackOf(news), teams: teamsOf(news), entries };
+    return { mail: mailOf(news), chat: chatOf(news), channel: { slack: slackOf(news), teams: teamsBotOf(news) }, teams: teamsOf(news), entries };
   }
 
   #receivers(tenantId: string): Promise<{ routes: Routes; tenant: string }> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SEVERITIES, type GuardrailNotify, type NotificationMethod, type Severity } from '@cam/contracts/server';
+import { SEVERITIES, type ChatKind, type GuardrailNotify, type NotificationMethod, type Severity } from '@cam/contracts/server';
 import type { SyslogServer } from './send-syslog';
 
 /** Recipients with decrypted secrets. */
@@ -14,16 +14,21 @@ export interface Receivers extends Recipients {
   severity: Severity;
 }
 
+/** How a channel of each chat service gets messages. */
+const CHANNEL_METHODS = { slack: 'SLACK', teams: 'TEAMS' } as const satisfies Record<ChatKind, NotificationMethod>;
+type ChannelMethod = (typeof CHANNEL_METHODS)[ChatKind];
+
 /** One receiver of messages. */
 export type Target = { key: string; label: string } & (
   | { method: 'EMAIL'; to: string }
   | { method: 'WEBHOOK'; url: string }
   | { method: 'SYSLOG'; server: SyslogServer }
-  | { method: 'SLACK'; connectionId: string }
+  | { method: ChannelMethod; connectionId: string }
 );
 
-/** A channel of Slack that gets the alerts of some severities. */
+/** A channel of a chat service that gets the alerts of some severities. */
 export interface ChatChannel {
+  kind: ChatKind;
   connectionId: string;
   label: string;
   severities: readonly Severity[];
@@ -45,7 +50,7 @@ export class Routes {
 
   /**
    * @param guardrails the notifications of guardrails that differ from the defaults, by id
-   * @param channels channels of Slack, for alerts whose guardrail names no recipients
+   * @param channels channels of chat services, for alerts whose guardrail names no recipients
    */
   constructor(settings: readonly Receivers[], guardrails: ReadonlyMap<string, GuardrailNotify>, channels: readonly ChatChannel[] = []) {
     this.#bySeverity = new Map(
@@ -87,8 +92,9 @@ function targetsOf({ email, slack_url, syslog }: Recipients): Target[] {
   ];
 }
 
-function channelTarget({ connectionId, label }: ChatChannel): Target {
-  return { method: 'SLACK', key: keyOf('SLACK', connectionId), label, connectionId };
+function channelTarget({ kind, connectionId, label }: ChatChannel): Target {
+  const method = CHANNEL_METHODS[kind];
+  return { method, key: keyOf(method, connectionId), label, connectionId };
 }
 
 function keyOfSyslog({ network, endpoint }: Pick<SyslogServer, 'network' | 'endpoint'>): string {

@@ -29,7 +29,12 @@ export async function lockConnection(tx: Tx, tenantId: string, connectionId: str
 }
 
 export async function saveConnection(tx: Tx, { tenant_id, connection_id, kind, created_by, created_at, ...change }: ConnectionRow): Promise<void> {
-  const changed = { ...change, fields: JSON.stringify(change.fields), severities: JSON.stringify(change.severities) };
+  const { fields, severities, channel, offered_channel } = change;
+  const changed = {
+    ...change,
+    ...{ fields: JSON.stringify(fields), severities: JSON.stringify(severities) },
+    ...{ channel: channel && JSON.stringify(channel), offered_channel: offered_channel && JSON.stringify(offered_channel) },
+  };
   await tx
     .insertInto('product_connection')
     .values({ tenant_id, connection_id, kind, created_by, created_at: new Date(created_at), ...changed })

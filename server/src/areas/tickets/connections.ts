@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { MOST_CONNECTIONS, type Connection, type ConnectionKind, type Severity } from '@cam/contracts/server';
+import { CONNECTION_NAMES, isChatKind, MOST_CONNECTIONS, type Connection, type ConnectionKind, type Severity } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { conflict, notFound, unprocessable } from '../../platform/http/errors';
 import type { OutboundTargets } from '../../platform/security/outbound-targets';
 import { isWrongKey, type SecretBox } from '../../platform/security/secret-box';
 import * as store from './connection-store';
+import { isSignInAddress } from './microsoft-cloud';
 import { PRODUCTS, ProductError, type Product } from './products';
 import type { ProductSettings } from './products/product';
+import type { TeamsChannel } from './tables';
 import { labelOf } from './template';
 import { endWaits } from './ticket-store';
 
@@ -33,7 +35,10 @@ export interface NewConnection {
   signing_secret?: string;
 }
 
-export type ConnectionChange = Partial<Omit<NewConnection, 'kind'>>;
+export type ConnectionChange = Partial<Omit<NewConnection, 'kind'>> & {
+  /** Microsoft Teams: id of the offered channel. */
+  channel?: string;
+};
 
 /** The outcome of a test of a connection. */
 export interface ConnectionTest {
@@ -43,6 +48,9 @@ export interface ConnectionTest {
   url: string;
 }
 
+/** Shape of the ids of Microsoft Entra. */
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** Shape of a project in each product. */
 const PROJECTS: Readonly<Record<ConnectionKind, { shape: RegExp; words: string }>> = {
   jira: { shape: /^[A-Za-z][A-Za-z0-9_]{0,99}$/, words: 'Enter the key of the Jira project, such as SEC.' },
@@ -50,16 +58,17 @@ const PROJECTS: Readonly<Record<ConnectionKind, { shape: RegExp; words: string }
   gitlab: { shape: /^(\d+|[\w.-]+(\/[\w.-]+)+)$/, words: 'Enter the path of the project, such as group/project, or its number.' },
   servicenow: { shape: /^[a-z][a-z0-9_]{0,79}$/, words: 'Enter the name of the table, such as incident.' },
   slack: { shape: /^[CG][A-Z0-9]{5,30}$/, words: 'Enter the id of the channel, such as C0123456789. The details of the channel show it.' },
+  teams: { shape: GUID, words: 'Enter the directory (tenant) id of the bot. The overview of its app registration shows it.' },
 };
 
 interface ConnectionDependencies {
   secrets: SecretBox;
   targets: OutboundTargets;
-  /** Sends a test message to a channel of Slack. @throws ProductError */
-  testSlack: (row: store.ConnectionRow, signal: AbortSignal) => Promise<void>;
+  /** Sends a test message to the channel of a chat service. @throws ProductError */
+  testChat: (row: store.ConnectionRow, signal: AbortSignal) => Promise<void>;
 }
 
-/** Manages the connections of tenants to ticket systems and to Slack. */
+/** Manages the connections of tenants to ticket systems and to chat services. */
 export class Connections {
   constructor(
     private readonly ctx: Context,
@@ -77,13 +86,13 @@ export class Connections {
   /** Connects a product. @throws ApiError 409 above the limit, 422 for an address that must not be called or a wrong project */
   async create(tenantId: string, given: NewConnection, by: string): Promise<{ secret: string; connection: Connection }> {
     checkFields(given);
-    await this.#checkUrl(given.url);
+    await this.#checkUrl(given.kind, given.url);
     const now = new Date();
     const secret = given.signing_secret ?? newSecret();
     const row: store.ConnectionRow = {
       ...{ tenant_id: tenantId, connection_id: randomUUID(), kind: given.kind, label: given.label.trim(), url: given.url.trim() },
       ...{ project: given.project, username: given.user ?? '', issue_type: given.issue_type ?? '', fields: given.fields ?? {} },
-      severities: given.severities ?? [],
+      ...{ severities: given.severities ?? [], channel: null, offered_channel: null },
       ...{ secrets: this.#seal({ token: given.token, incoming: secret }), message: '', synced_at: null, read_next_at: now },
       ...{ created_by: by, created_at: now },
     };
@@ -92,12 +101,18 @@ export class Connections {
         throw conflict('TOO_MANY_CONNECTIONS', `A tenant has at most ${MOST_CONNECTIONS} connections. Delete one first.`);
       await store.saveConnection(tx, row);
     });
-    return { secret: given.kind === 'slack' ? '' : secret, connection: this.#toConnection(row, 0) };
+    return { secret: isChatKind(given.kind) ? '' : secret, connection: this.#toConnection(row, 0) };
   }
 
-  /** Changes a connection. @throws ApiError 422 if the address or user changes without a token: a token goes only where it was entered for */
+  /**
+   * Changes a connection. @throws ApiError 422 if the address, user or directory changes without a token: a token goes only where it was entered for. Also
+   * if a channel is chosen that was not offered
+   */
   async change(tenantId: string, connectionId: string, change: ConnectionChange): Promise<{ before: Connection; after: Connection }> {
-    if (change.url !== undefined) await this.#checkUrl(change.url);
+    if (change.url !== undefined) {
+      const { kind } = await this.ctx.db.tenant(tenantId, (tx) => this.found(tx, tenantId, connectionId));
+      await this.#checkUrl(kind, change.url);
+    }
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const row = await this.found(tx, tenantId, connectionId);
       const {
@@ -110,7 +125,8 @@ export class Connections {
       } = change;
       checkFields({ kind: row.kind, project, user, signing_secret: change.signing_secret ?? 'kept' });
       if (row.kind !== 'slack' && change.signing_secret !== undefined) throw wrong('signing_secret', 'Only Slack has a signing secret of its own.');
-      const moves = url.trim() !== row.url || user !== row.username;
+      const isOtherBot = row.kind === 'teams' && project !== row.project;
+      const moves = url.trim() !== row.url || user !== row.username || isOtherBot;
       if (moves && change.token === undefined)
         throw wrong('token', 'Enter the token again: it is sent only to the address and with the user that it was entered for.');
       const { incoming, token } = this.#open(row);
@@ -118,6 +134,7 @@ export class Connections {
         ...row,
         ...{ label: label.trim(), url: url.trim(), project, username: user, issue_type, fields, message: '', read_next_at: new Date() },
         severities: change.severities ?? row.severities,
+        ...channelsOf(row, { chosen: change.channel, moves }),
         secrets: this.#seal({ incoming: change.signing_secret ?? incoming, token: change.token ?? token }),
       };
       await store.saveConnection(tx, after);
@@ -138,7 +155,7 @@ export class Connections {
     const incoming = newSecret();
     await this.ctx.db.tenant(tenantId, async (tx) => {
       const row = await this.found(tx, tenantId, connectionId);
-      if (row.kind === 'slack') throw wrong('connection_id', 'Slack makes this secret. Enter a new one in the connection.');
+      if (isChatKind(row.kind)) throw wrong('connection_id', `${CONNECTION_NAMES[row.kind]} makes this secret. Enter a new one in the connection.`);
       await store.saveConnection(tx, { ...row, secrets: this.#seal({ ...this.#open(row), incoming }) });
     });
     return incoming;
@@ -149,8 +166,8 @@ export class Connections {
     const row = await this.ctx.db.tenant(tenantId, (tx) => this.found(tx, tenantId, connectionId));
     let made = { key: '', url: '' };
     try {
-      if (row.kind === 'slack') {
-        await this.deps.testSlack(row, signal);
+      if (isChatKind(row.kind)) {
+        await this.deps.testChat(row, signal);
         return { passed: true, message: '', ...made };
       }
       const product = this.product(row, signal);
@@ -174,16 +191,17 @@ export class Connections {
     return row;
   }
 
-  /** Returns a connection that has tickets. @throws ApiError 404 for an unknown one, 422 for Slack */
+  /** Returns a connection that has tickets. @throws ApiError 404 for an unknown one, 422 for a chat service */
   async ticketSystem(tx: Tx, tenantId: string, connectionId: string): Promise<store.ConnectionRow> {
     const row = await this.found(tx, tenantId, connectionId);
-    if (row.kind === 'slack') throw unprocessable('NO_TICKETS', 'Slack has no tickets. Choose a connection to a ticket system.');
+    if (isChatKind(row.kind))
+      throw unprocessable('NO_TICKETS', `${CONNECTION_NAMES[row.kind]} has no tickets. Choose a connection to a ticket system.`);
     return row;
   }
 
-  /** Opens the ticket system of a connection. @throws ApiError 422 for Slack */
+  /** Opens the ticket system of a connection. @throws ApiError 422 for a chat service */
   product(row: store.ConnectionRow, signal: AbortSignal): Product {
-    if (row.kind === 'slack') throw wrong('connection_id', 'Slack has no tickets. Choose a ticket system.');
+    if (isChatKind(row.kind)) throw wrong('connection_id', `${CONNECTION_NAMES[row.kind]} has no tickets. Choose a ticket system.`);
     return PRODUCTS[row.kind](this.settingsOf(row), { targets: this.deps.targets, signal });
   }
 
@@ -196,6 +214,20 @@ export class Connections {
   /** Returns the secret that signs messages from the product. */
   incomingSecret(row: store.ConnectionRow): string {
     return this.#open(row).incoming;
+  }
+
+  /**
+   * Keeps the channel of Microsoft Teams in which the bot was heard. The channel of the alerts keeps its present service URL, and another channel waits until
+   * an administrator chooses it: everybody who may install apps in a team can write to the bot.
+   */
+  async hear(tenantId: string, connectionId: string, heard: TeamsChannel): Promise<void> {
+    await this.ctx.db.tenant(tenantId, async (tx) => {
+      const row = await this.found(tx, tenantId, connectionId);
+      if (row.channel?.id === heard.id) {
+        if (row.channel.service_url !== heard.service_url)
+          await store.saveConnection(tx, { ...row, channel: { ...row.channel, service_url: heard.service_url } });
+      } else await store.saveConnection(tx, { ...row, offered_channel: heard });
+    });
   }
 
   /** Seals the secrets again with the present key. */
@@ -215,7 +247,7 @@ export class Connections {
     });
   }
 
-  async #checkUrl(text: string): Promise<void> {
+  async #checkUrl(kind: ConnectionKind, text: string): Promise<void> {
     const url = URL.canParse(text) ? new URL(text) : null;
     const isPlain = url?.protocol === 'http:';
     if (!url || (!isPlain && url.protocol !== 'https:') || [url.username, url.password, url.search, url.hash].some((part) => part !== ''))
@@ -224,6 +256,8 @@ export class Connections {
       throw wrong('url', 'Private and link-local addresses are refused. The operator can allow a network in CAM_ALLOWED_NETWORKS.');
     if (isPlain && !(await this.deps.targets.isTrusted(url.hostname)))
       throw wrong('url', 'http:// is accepted only in networks that the operator allows in CAM_ALLOWED_NETWORKS. Use https://.');
+    if (kind === 'teams' && !(await isSignInAddress(text, this.deps.targets)))
+      throw wrong('url', 'Enter the sign-in address of Microsoft: https://login.microsoftonline.com, or https://login.microsoftonline.us for GCC High and DoD.');
   }
 
   #toConnection(row: store.ConnectionRow, tickets: number): Connection {
@@ -237,6 +271,8 @@ export class Connections {
       issue_type,
       fields,
       severities,
+      channel,
+      offered_channel,
       message,
       synced_at: at,
       created_by,
@@ -244,7 +280,8 @@ export class Connections {
     } = row;
     return {
       ...{ connection_id, kind, label, url, project, user, issue_type, fields, severities, message, created_by },
-      incoming_url: `${this.ctx.publicUrl}/v1/incoming/${connection_id}${kind === 'slack' ? '/slack' : ''}`,
+      ...{ channel: toChannel(channel), offered_channel: toChannel(offered_channel) },
+      incoming_url: `${this.ctx.publicUrl}/v1/incoming/${connection_id}${isChatKind(kind) ? `/${kind}` : ''}`,
       tickets_count: tickets,
       synced_time: at === null ? null : new Date(at).toISOString(),
       created_time: new Date(created_at).toISOString(),
@@ -271,8 +308,23 @@ function checkFields({
   if (!shape.test(project)) throw wrong('project', words);
   if (kind === 'servicenow' && user === '') throw wrong('user', 'Enter the user of ServiceNow that makes the records.');
   if (kind === 'slack' && secret === undefined) throw wrong('signing_secret', 'Enter the signing secret of the Slack app.');
-  if (kind !== 'servicenow' && kind !== 'jira' && user !== '') throw wrong('user', 'Leave the user empty: the token belongs to its user.');
+  if (kind === 'teams' && !GUID.test(user))
+    throw wrong('user', 'Enter the application (client) id of the bot. The overview of its app registration shows it.');
+  if (kind !== 'servicenow' && kind !== 'jira' && kind !== 'teams' && user !== '') throw wrong('user', 'Leave the user empty: the token belongs to its user.');
 }
+
+/** Returns the channels of a connection after a change. Another bot knows none of them. */
+function channelsOf(
+  { channel, offered_channel: offered }: store.ConnectionRow,
+  { chosen, moves }: { chosen: string | undefined; moves: boolean },
+): Pick<store.ConnectionRow, 'channel' | 'offered_channel'> {
+  if (chosen !== undefined && (moves || offered?.id !== chosen))
+    throw wrong('channel', 'The bot was not heard in this channel last. Write to it there, reload, and choose the channel that is offered.');
+  if (moves) return { channel: null, offered_channel: null };
+  return chosen === undefined ? { channel, offered_channel: offered } : { channel: offered, offered_channel: null };
+}
+
+const toChannel = (channel: TeamsChannel | null): Connection['channel'] => channel && { id: channel.id, heard_from: channel.heard_from };
 
 function newSecret(): string {
   return randomBytes(32).toString('base64url');

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { LARGEST_INCOMING, type ProductKind } from '@cam/contracts/server';
+import { isChatKind, LARGEST_INCOMING, type ProductKind } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { ApiError, badRequest, forbidden, notFound, unauthorized } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
@@ -51,7 +51,7 @@ export class Incoming {
   async take(message: IncomingMessage): Promise<number> {
     const { tenantId, connection, body } = await this.receive(message);
     const { kind, connection_id: connectionId } = connection;
-    if (kind === 'slack') throw unknownConnection();
+    if (isChatKind(kind)) throw unknownConnection();
     if (kind === 'servicenow') await this.#checkToken(message.headers, message.address, tenantId);
     else checkSignature(kind, this.deps.connections.incomingSecret(connection), message.headers, body);
     const changed = changedTickets(kind, body, Date.now());
@@ -80,9 +80,9 @@ export class Incoming {
     return { tenantId, connection, body };
   }
 
-  /** Remembers a message whose signature was checked. @throws ApiError 400 if it was received before */
-  async remember(tenantId: string, connectionId: string, body: Buffer): Promise<void> {
-    const digest = createHash('sha256').update(body).digest('hex');
+  /** Remembers a message whose signature was checked. @param identity its body, or its id if that is never another message's @throws ApiError 400 if it was received before */
+  async remember(tenantId: string, connectionId: string, identity: Buffer | string): Promise<void> {
+    const digest = createHash('sha256').update(identity).digest('hex');
     const isNew = await this.ctx.db.tenant(tenantId, (tx) => connectionStore.rememberMessage(tx, tenantId, connectionId, digest));
     if (!isNew) throw badRequest('This message was received before. It changes nothing.');
   }

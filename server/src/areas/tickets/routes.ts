@@ -20,7 +20,8 @@ export function ticketRoutes(mount: Mount, { connections, tickets, rules, incomi
     const mayChange = principal.rights.includes('CAM_GENERAL_WRITE');
     const all = await connections.list(tenantId);
     // Users who make tickets choose a connection by its name and project.
-    return { connections: mayChange ? all : all.map((one) => ({ ...one, url: '', user: '', fields: {}, incoming_url: '', message: '' })) };
+    const hidden = { url: '', user: '', fields: {}, incoming_url: '', message: '', channel: null, offered_channel: null };
+    return { connections: mayChange ? all : all.map((one) => ({ ...one, ...hidden })) };
   });
 
   mount(
@@ -116,8 +117,8 @@ export function ticketRoutes(mount: Mount, { connections, tickets, rules, incomi
 }
 
 /** Returns what the audit log says about a connection. */
-function auditedConnection({ label, kind, url, project, user }: Connection): object {
-  return { label, kind, url, project, user };
+function auditedConnection({ label, kind, url, project, user, channel }: Connection): object {
+  return { label, kind, url, project, user, ...(channel ? { channel: channel.id } : {}) };
 }
 
 /** The first name is the subject of the entry. */

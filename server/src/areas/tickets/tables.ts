@@ -8,7 +8,17 @@ export interface ProductConnectionPlaceTable {
   tenant_id: string;
 }
 
-/** A connection to a ticket system or to Slack. */
+/** A channel of Microsoft Teams in which a verified message reached the bot. */
+export interface TeamsChannel {
+  /** Id of the conversation. */
+  id: string;
+  /** Address at which the channel takes messages. */
+  service_url: string;
+  /** Name of the person who wrote. */
+  heard_from: string;
+}
+
+/** A connection to a ticket system or a chat service. */
 export interface ProductConnectionTable {
   tenant_id: string;
   connection_id: string;
@@ -19,8 +29,11 @@ export interface ProductConnectionTable {
   username: string;
   issue_type: string;
   fields: ColumnType<Record<string, string>, string, string>;
-  /** Slack: severities of the alerts that the channel gets. */
+  /** Chat services: severities of the alerts that the channel gets. */
   severities: ColumnType<Severity[], string, string>;
+  /** Microsoft Teams: the channel that gets the alerts, and another one in which the bot was heard last. */
+  channel: ColumnType<TeamsChannel | null, string | null, string | null>;
+  offered_channel: ColumnType<TeamsChannel | null, string | null, string | null>;
   /** The token of CAM in the product, and the secret of incoming messages, encrypted. */
   secrets: Buffer;
   /** Why the last reading failed. */

@@ -85,7 +85,7 @@ export class Tickets {
     return this.#find(tenantId, ticketId);
   }
 
-  /** Makes a ticket about an access request or a review soon, unless there is one. One that failed is made anew. @throws ApiError 404 for an unknown connection, 422 for Slack */
+  /** Makes a ticket about an access request or a review soon, unless there is one. One that failed is made anew. @throws ApiError 404 for an unknown connection, 422 for a chat service */
   async makeAbout(tenantId: string, connectionId: string, kind: Matter, key: string): Promise<void> {
     const content = await this.deps.subjects.content(tenantId, { kind, key });
     const isDue = await this.ctx.db.tenant(tenantId, async (tx) => {
@@ -114,7 +114,7 @@ export class Tickets {
     );
   }
 
-  /** @throws ApiError 404 for an unknown connection, 422 for Slack, which has no tickets */
+  /** @throws ApiError 404 for an unknown connection, 422 for a chat service, which has no tickets */
   async requireTicketSystem(tx: Tx, tenantId: string, connectionId: string): Promise<void> {
     await this.deps.connections.ticketSystem(tx, tenantId, connectionId);
   }

@@ -42,17 +42,19 @@ export interface ProductCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   url: URL;
   headers: Readonly<Record<string, string>>;
+  /** Sent as JSON, and the fields of a form as such. */
   body?: unknown;
 }
 
 /** Calls a product and returns its JSON; undefined for an empty answer. It follows no redirects. @throws ProductError */
 export async function callProduct<T>({ method, url, headers, body }: ProductCall, { targets, signal }: Reach): Promise<T> {
-  const content = body === undefined ? null : Buffer.from(JSON.stringify(body));
+  const isForm = body instanceof URLSearchParams;
+  const content = body === undefined ? null : Buffer.from(isForm ? body.toString() : JSON.stringify(body));
   const sent = {
     accept: 'application/json',
     'user-agent': 'CAM',
     ...headers,
-    ...(content ? { 'content-type': 'application/json', 'content-length': content.length } : {}),
+    ...(content ? { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json', 'content-length': content.length } : {}),
   };
   const within = AbortSignal.any([signal, AbortSignal.timeout(LIMIT * 1000)]);
   let status = 0;
@@ -107,12 +109,12 @@ function waitOf(headers: Record<string, string | undefined>): number | undefined
 
 /**
  * Returns the reason in an error of a product: `errorMessages` and `errors` of Jira, `message` and `errors` of GitHub, `message` or `error` of GitLab,
- * `error.message` and `error.detail` of ServiceNow.
+ * `error.message` and `error.detail` of ServiceNow, `error` and `error_description` of Microsoft Entra.
  */
 export function detailOf(json: unknown): string {
-  const { errorMessages, errors, message, error } = (json ?? {}) as Record<string, unknown>;
+  const { errorMessages, errors, message, error, error_description: description } = (json ?? {}) as Record<string, unknown>;
   return plain(
-    [errorMessages, message, errors, error]
+    [errorMessages, message, errors, error, description]
       .map(wordsOf)
       .filter((words) => words !== '')
       .join('. '),

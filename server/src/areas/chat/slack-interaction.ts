@@ -1,26 +1,10 @@
-import type { Ticket } from '@cam/contracts/server';
 import { badRequest } from '../../platform/http/errors';
+import { aboutOf, type ChatAction } from './chat-product';
 
-/** The place of a message in Slack. */
-export interface Place {
-  channel: string;
-  ts: string;
-}
-
-/** The action that a user of Slack chose. */
-export type Wish =
-  | { act: 'dismiss' | 'ticket' | 'explain'; about: Ticket['about'] }
-  /** The forms of these actions. */
-  | { act: 'dismiss-form'; about: Ticket['about']; reason: string; endsOn: string }
-  | { act: 'ticket-form'; about: Ticket['about']; connectionId: string }
-  | { act: 'link-form'; code: string };
-
-export interface Interaction {
-  user: { id: string; name: string };
-  place: Place;
+/** An action in Slack. */
+export interface Interaction extends ChatAction {
   /** Opens a form, within three seconds; empty after a form. */
   trigger: string;
-  wish: Wish;
 }
 
 /** The parts of Slack's payloads that CAM reads. @see https://docs.slack.dev/reference/interaction-payloads */
@@ -81,10 +65,4 @@ function metadataOf(text: string | undefined): { about?: string; channel?: strin
   } catch {
     return {};
   }
-}
-
-/** Reads the value of a button: `ALERT id` or `GROUP key`. */
-function aboutOf(value: string): Ticket['about'] | null {
-  const [, kind, key] = /^(ALERT|GROUP) (.+)$/s.exec(value) ?? [];
-  return kind === undefined || key === undefined ? null : { kind: kind as Ticket['about']['kind'], key };
 }

@@ -1,11 +1,11 @@
 import { DEFAULT_EXCLUSION_DAYS, MIN_EXCLUSION_REASON, type Connection, type Ticket } from '@cam/contracts/server';
 import type { SlackBlock } from '../notifications';
-import type { Place } from './interaction';
+import { valueOf, type Place } from './chat-product';
 
 const plainText = (text: string): SlackBlock => ({ type: 'plain_text', text });
 
 function form(id: string, title: string, submit: string, about: Ticket['about'] | null, place: Place, blocks: SlackBlock[]): SlackBlock {
-  const metadata = { ...place, ...(about ? { about: `${about.kind} ${about.key}` } : {}) };
+  const metadata = { ...place, ...(about ? { about: valueOf(about) } : {}) };
   return {
     type: 'modal',
     callback_id: id,
@@ -43,7 +43,7 @@ export function ticketForm(about: Ticket['about'], place: Place, connections: re
 
 /** Asks for the code that links the user to a user of CAM. */
 export function linkForm(place: Place, console: string): SlackBlock {
-  const text = `Sign in to <${console}/settings/profile|CAM>, choose *Get a code* under *Slack*, and enter the code here. You then act with your rights in CAM.`;
+  const text = `Sign in to <${console}/settings/profile|CAM>, choose *Get a code* under *Slack and Microsoft Teams*, and enter the code here. You then act with your rights in CAM.`;
   return form('link', 'Link to CAM', 'Link', null, place, [
     { type: 'section', text: { type: 'mrkdwn', text } },
     input('code', 'Code', { type: 'plain_text_input', min_length: 8, max_length: 20 }),
