@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PRODUCT_KINDS, type Api, type ConnectionKind, type EndpointKey, type ProductKind, type Ticket } from '@cam/contracts';
+import { PRODUCT_KINDS, type Api, type EndpointKey, type ProductKind, type Ticket } from '@cam/contracts';
 import { allow, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api as call, createTenant, tokenFor, type CallArgs } from './support/client';
 import { startServer } from './support/server-process.cjs';
-import { interactionOf, messageOf, SLACK_CHANNEL, STAND_IN_TOKEN, startTicketProducts, type StandInTicket } from './support/ticket-products';
+import { interactionOf, messageOf, SLACK_CHANNEL, STAND_IN_TOKEN, startTicketProducts, type StandInKind, type StandInTicket } from './support/ticket-products';
 import { PATIENT, until } from './support/until';
 
 const ADMIN_SCOPES = ['cam:general:write', 'cam:alerts:read', 'cam:alerts:write', 'cam:guardrail:read'] as const;
@@ -35,7 +35,7 @@ async function snapshot(...readers: string[]): Promise<void> {
 }
 
 /** The settings that each product needs. */
-const SETTINGS: Record<ConnectionKind, Partial<NewConnection> & Pick<NewConnection, 'project'>> = {
+const SETTINGS: Record<StandInKind, Partial<NewConnection> & Pick<NewConnection, 'project'>> = {
   slack: { project: SLACK_CHANNEL, severities: ['HIGH'], signing_secret: 'signing-secret-of-the-app' },
   jira: { project: 'SEC', user: 'cam@company.example' },
   github: { project: 'acme/access' },
@@ -43,7 +43,7 @@ const SETTINGS: Record<ConnectionKind, Partial<NewConnection> & Pick<NewConnecti
   servicenow: { project: 'incident', user: 'cam' },
 };
 
-async function connect(kind: ConnectionKind, change: Partial<NewConnection> = {}) {
+async function connect(kind: StandInKind, change: Partial<NewConnection> = {}) {
   const body = { kind, label: `Our ${kind}`, url: products.urlOf(kind), token: STAND_IN_TOKEN, ...SETTINGS[kind], ...change };
   const answer = await api('POST /v1/connections', { body });
   if (answer.status !== 201) throw new Error(answer.error.user_message);

@@ -24,6 +24,9 @@ interface Refusal {
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
+/** Everything that has a stand-in here; that of Microsoft Teams is in teams-service.ts. */
+export type StandInKind = Exclude<ConnectionKind, 'teams'>;
+
 export const STAND_IN_TOKEN = 'product-token';
 export const SLACK_CHANNEL = 'C0123456789';
 
@@ -173,7 +176,7 @@ export async function startTicketProducts() {
   };
 
   const products = { jira, github, gitlab, servicenow, slack } as const;
-  const isSignedIn = (kind: ConnectionKind, { authorization, 'private-token': own }: IncomingMessage['headers']): boolean => {
+  const isSignedIn = (kind: StandInKind, { authorization, 'private-token': own }: IncomingMessage['headers']): boolean => {
     if (kind === 'gitlab') return own === STAND_IN_TOKEN;
     const text = String(authorization);
     return text === `Bearer ${STAND_IN_TOKEN}` || Buffer.from(text.replace('Basic ', ''), 'base64').toString().endsWith(`:${STAND_IN_TOKEN}`);
@@ -183,8 +186,8 @@ export async function startTicketProducts() {
     calls.push(`${request.method} ${request.url}`);
     const refusal = refusals.shift();
     if (refusal) return { body: {}, ...refusal };
-    if (!isSignedIn(kind as ConnectionKind, request.headers)) return { status: 401, body: { message: 'Bad credentials' } };
-    return products[kind as ConnectionKind](request.method ?? '', path, (text === '' ? {} : JSON.parse(text)) as Record<string, never>);
+    if (!isSignedIn(kind as StandInKind, request.headers)) return { status: 401, body: { message: 'Bad credentials' } };
+    return products[kind as StandInKind](request.method ?? '', path, (text === '' ? {} : JSON.parse(text)) as Record<string, never>);
   };
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -203,7 +206,7 @@ export async function startTicketProducts() {
     slackCalls,
     forbiddenMoves,
     /** Address of a product. */
-    urlOf: (kind: ConnectionKind) => `${origin}/${kind}`,
+    urlOf: (kind: StandInKind) => `${origin}/${kind}`,
     /** Answers the next calls of any product like this. */
     refuse: (...next: Refusal[]) => void refusals.push(...next),
     stop: () => {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { CONNECTION_NAMES, type Connection, type ConnectionKind, type Severity } from '@cam/contracts';
+import { CONNECTION_NAMES, isChatKind, type Connection, type ConnectionKind, type Severity } from '@cam/contracts';
 import { callApi } from '@cam/platform';
 import { Checkbox, Form, Input, SubmitDialog, TipField } from '@cam/ui';
 import { SEVERITY_ORDER } from './severities';
@@ -27,22 +27,25 @@ export function ConnectionForm({ kind, connection, onClose, onSaved }: Props): R
   const [signing, setSigning] = useState('');
   const [severities, setSeverities] = useState<Severity[]>(connection?.severities ?? ['HIGH']);
   const isSlack = kind === 'slack';
+  const needsUser = kind === 'servicenow' || kind === 'teams';
   const required = fieldsOf(fields);
-  const moves = connection !== null && (url.trim() !== connection.url || user.trim() !== connection.user);
+  const isOtherBot = kind === 'teams' && project.trim() !== connection?.project;
+  const moves = connection !== null && (url.trim() !== connection.url || user.trim() !== connection.user || isOtherBot);
   const needsToken = connection === null || moves;
   const isComplete =
     label.trim().length >= 3 &&
     url.trim() !== '' &&
     project.trim() !== '' &&
     required !== null &&
-    (kind !== 'servicenow' || user.trim() !== '') &&
+    (!needsUser || user.trim() !== '') &&
     (!needsToken || token !== '') &&
     (!isSlack || connection !== null || signing.trim().length >= 8);
   const save = async (): Promise<void> => {
     const body = {
       ...{ label: label.trim(), url: url.trim(), project: project.trim(), user: user.trim(), issue_type: issueType.trim(), fields: required ?? {} },
       ...(token === '' ? {} : { token }),
-      ...(isSlack ? { severities, ...(signing.trim() === '' ? {} : { signing_secret: signing.trim() }) } : {}),
+      ...(isChatKind(kind) ? { severities } : {}),
+      ...(isSlack && signing.trim() !== '' ? { signing_secret: signing.trim() } : {}),
     };
     if (connection === null) return onSaved(await callApi('POST /v1/connections', { body: { ...body, kind, token } }, { filtered: false }));
     const path = { connection_id: connection.connection_id };
@@ -70,7 +73,7 @@ export function ConnectionForm({ kind, connection, onClose, onSaved }: Props): R
             <Input maxLength={255} placeholder={words.projectExample} value={project} onChange={({ target: { value } }) => setProject(value)} />
           </TipField>
           {words.user !== null && (
-            <TipField label={words.user} required={kind === 'servicenow'} hint={words.userHint}>
+            <TipField label={words.user} required={needsUser} hint={words.userHint}>
               <Input maxLength={320} autoComplete="off" value={user} onChange={({ target: { value } }) => setUser(value)} />
             </TipField>
           )}
@@ -84,22 +87,22 @@ export function ConnectionForm({ kind, connection, onClose, onSaved }: Props): R
             />
           </TipField>
           {isSlack && (
-            <>
-              <TipField
-                label="Signing secret"
-                required={connection === null}
-                hint={connection === null ? 'The page Basic Information of the Slack app shows it.' : 'Leave it empty to keep the present one.'}
-              >
-                <Input.Password maxLength={200} autoComplete="new-password" value={signing} onChange={({ target: { value } }) => setSigning(value)} />
-              </TipField>
-              <Form.Item label="Alerts">
-                <Checkbox.Group
-                  value={severities}
-                  options={SEVERITY_ORDER.map((value) => ({ value, label: value.charAt(0) + value.slice(1).toLowerCase() }))}
-                  onChange={setSeverities}
-                />
-              </Form.Item>
-            </>
+            <TipField
+              label="Signing secret"
+              required={connection === null}
+              hint={connection === null ? 'The page Basic Information of the Slack app shows it.' : 'Leave it empty to keep the present one.'}
+            >
+              <Input.Password maxLength={200} autoComplete="new-password" value={signing} onChange={({ target: { value } }) => setSigning(value)} />
+            </TipField>
+          )}
+          {isChatKind(kind) && (
+            <Form.Item label="Alerts">
+              <Checkbox.Group
+                value={severities}
+                options={SEVERITY_ORDER.map((value) => ({ value, label: value.charAt(0) + value.slice(1).toLowerCase() }))}
+                onChange={setSeverities}
+              />
+            </Form.Item>
           )}
           {kind === 'jira' && (
             <TipField label="Issue type">

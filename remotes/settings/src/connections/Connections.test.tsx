@@ -3,6 +3,9 @@ import type { Connection, TicketRule } from '@cam/contracts';
 import { Connections } from './Connections';
 import { fieldsOf } from './words';
 
+const DIRECTORY = '7c1f0d1e-0f3a-4a57-9a55-2d4f0a4f0b01';
+const APP = '2b9f8c1e-6a0c-4c33-8d0e-5f1f3f0e7a02';
+
 const connection: Connection = {
   connection_id: 'one',
   kind: 'jira',
@@ -13,6 +16,8 @@ const connection: Connection = {
   issue_type: 'Task',
   fields: {},
   severities: [],
+  channel: null,
+  offered_channel: null,
   incoming_url: 'https://cam.example/v1/incoming/one',
   message: 'It refused the token (401)',
   tickets_count: 3,
@@ -90,6 +95,55 @@ it('connects Slack with the signing secret of its app', async () => {
   fireEvent.click(within(dialog).getByRole('button', { name: 'Connect' }));
   await waitFor(() => expect(mockCalls).toHaveLength(1));
   expect(mockCalls[0]?.[1]).toMatchObject({ body: { kind: 'slack', severities: ['HIGH'], signing_secret: 'signing-secret', token: 'xoxb-1' } });
+});
+
+it('connects Microsoft Teams with the ids of the bot and its client secret', async () => {
+  render(<Connections />);
+  fireEvent.click(screen.getByRole('button', { name: 'Connect Microsoft Teams' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).queryByLabelText('Signing secret')).toBeNull();
+  fireEvent.change(within(dialog).getByLabelText('Directory (tenant) ID'), { target: { value: DIRECTORY } });
+  fireEvent.change(within(dialog).getByLabelText('Client secret'), { target: { value: 'client-secret' } });
+  const connect = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Connect' });
+  expect(connect.disabled).toBe(true);
+  fireEvent.change(within(dialog).getByLabelText('Application (client) ID'), { target: { value: APP } });
+  fireEvent.click(connect);
+  await waitFor(() => expect(mockCalls).toHaveLength(1));
+  const body = { kind: 'teams', url: 'https://login.microsoftonline.com', project: DIRECTORY, user: APP, severities: ['HIGH'], token: 'client-secret' };
+  expect(mockCalls[0]?.[1]).toMatchObject({ body });
+});
+
+describe('a bot of Microsoft Teams', () => {
+  const show = (part: Partial<Connection>) => {
+    const bot: Connection = { ...connection, kind: 'teams', label: 'Our bot', project: DIRECTORY, message: '', ...part };
+    mockConnections.push({ ...bot, incoming_url: 'https://cam.example/v1/incoming/one/teams' });
+    render(<Connections />);
+    mockConnections.pop();
+    return screen.getByRole('group', { name: 'Our bot' });
+  };
+
+  it('says what to do until it has a channel', () => {
+    const row = show({});
+    expect(within(row).getByText('No channel yet')).toBeTruthy();
+    expect(within(row).getByText(/enter the messaging endpoint https:\/\/cam\.example\/v1\/incoming\/one\/teams/)).toBeTruthy();
+    expect(within(row).queryByRole('button', { name: 'New secret' })).toBeNull();
+  });
+
+  it('gets the channel in which somebody wrote to it, once an administrator chooses it', async () => {
+    const row = show({ offered_channel: { id: '19:alerts@thread.tacv2', heard_from: 'Ana Lima' } });
+    expect(within(row).getByText(/^Ana Lima wrote to the bot in the channel 19:alerts@thread\.tacv2\./)).toBeTruthy();
+    fireEvent.click(within(row).getByRole('button', { name: 'Use this channel for Our bot' }));
+    const args = { path: { connection_id: 'one' }, body: { channel: '19:alerts@thread.tacv2' } };
+    await waitFor(() => expect(mockCalls).toEqual([['PATCH /v1/connections/{connection_id}', args]]));
+    await waitFor(() => expect(mockToasts).toEqual(['Our bot posts to this channel now.']));
+  });
+
+  it('shows its channel, and offers another one beside it', () => {
+    const row = show({ channel: { id: '19:alerts@thread.tacv2', heard_from: '' }, offered_channel: { id: '19:other@thread.tacv2', heard_from: '' } });
+    expect(within(row).getByText('Connected')).toBeTruthy();
+    expect(within(row).getByText('Posts to the channel 19:alerts@thread.tacv2.')).toBeTruthy();
+    expect(within(row).getByText(/^Somebody wrote to the bot in another channel/)).toBeTruthy();
+  });
 });
 
 it('shows why a connection fails, tests it, and asks before it disconnects', async () => {

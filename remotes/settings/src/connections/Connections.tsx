@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { CONNECTION_KINDS, CONNECTION_NAMES, type Connection, type ConnectionKind } from '@cam/contracts';
+import { CONNECTION_KINDS, CONNECTION_NAMES, isChatKind, type Connection, type ConnectionKind } from '@cam/contracts';
 import { callApi, confirm, notify, useApi } from '@cam/platform';
 import { Button, ErrorState, formatCount, LoadingState, StatusTag, Time } from '@cam/ui';
 import { TabIntro } from '../TabIntro';
 import { ShownOnce } from '../tokens/ShownOnce';
+import { ChannelOfTeams } from './ChannelOfTeams';
 import { ConnectionForm } from './ConnectionForm';
 import { TicketRules } from './TicketRules';
 import { PRODUCT_WORDS, stateOf } from './words';
@@ -71,11 +72,11 @@ export function Connections(): ReactNode {
   );
 }
 
-/** Shows how the product reaches CAM. ServiceNow calls with an API token, and Slack has a secret of its own. */
+/** Shows how the product reaches CAM. ServiceNow calls with an API token, and chat services have secrets of their own. */
 function NewSecret({ connection, secret, onClose }: { connection: Connection; secret: string; onClose: () => void }): ReactNode {
   const { label, kind, incoming_url: address } = connection;
   const { incoming } = PRODUCT_WORDS[kind];
-  const hasSecret = kind !== 'servicenow' && kind !== 'slack';
+  const hasSecret = kind !== 'servicenow' && !isChatKind(kind);
   return (
     <ShownOnce
       title={hasSecret ? `Copy the secret of "${label}" now. It is not shown again.` : `${label} is connected.`}
@@ -84,7 +85,7 @@ function NewSecret({ connection, secret, onClose }: { connection: Connection; se
         ...(hasSecret ? [{ label: 'Copy secret', text: secret, done: 'Secret copied.' }] : []),
         { label: 'Copy address', text: address, done: 'Address copied.' },
       ]}
-      note={`${incoming} ${kind === 'slack' ? 'Without it, the buttons do nothing.' : 'Without it, CAM reads the tickets every 5 minutes.'} The address is ${address}`}
+      note={`${incoming} ${isChatKind(kind) ? 'Without it, the buttons do nothing.' : 'Without it, CAM reads the tickets every 5 minutes.'} The address is ${address}`}
       onClose={onClose}
     />
   );
@@ -112,7 +113,7 @@ function ConnectionRow({ connection, onEdit, onSecret, onChanged }: RowProps): R
     await act(async () => {
       const { passed, message: why, key } = await callApi('POST /v1/connections/{connection_id}/test', { path }, { filtered: false });
       if (passed)
-        notify.success(kind === 'slack' ? 'The test passed: the message is in the channel.' : `The test passed: CAM made ${key} and closed it.`);
+        notify.success(isChatKind(kind) ? 'The test passed: the message is in the channel.' : `The test passed: CAM made ${key} and closed it.`);
       else notify.error(`The test failed. ${why}.`);
     });
     setTesting(false);
@@ -141,7 +142,7 @@ function ConnectionRow({ connection, onEdit, onSecret, onChanged }: RowProps): R
         {project} at {url}
       </div>
       <div className={styles.detail}>
-        {kind === 'slack' ? alertsOf(connection) : tickets === 1 ? '1 ticket' : `${formatCount(tickets)} tickets`}
+        {isChatKind(kind) ? alertsOf(connection) : tickets === 1 ? '1 ticket' : `${formatCount(tickets)} tickets`}
         {at !== null && (
           <>
             , read <Time at={at} />
@@ -149,6 +150,7 @@ function ConnectionRow({ connection, onEdit, onSecret, onChanged }: RowProps): R
         )}
       </div>
       {message !== '' && <div className={styles.problem}>{message}.</div>}
+      {kind === 'teams' && <ChannelOfTeams connection={connection} onChanged={onChanged} />}
       <div className={styles.buttons}>
         <Button size="small" loading={isTesting} onClick={() => void test()}>
           Test
@@ -156,7 +158,7 @@ function ConnectionRow({ connection, onEdit, onSecret, onChanged }: RowProps): R
         <Button size="small" onClick={onEdit}>
           Change
         </Button>
-        {kind !== 'servicenow' && kind !== 'slack' && (
+        {kind !== 'servicenow' && !isChatKind(kind) && (
           <Button size="small" onClick={() => void renew()}>
             New secret
           </Button>

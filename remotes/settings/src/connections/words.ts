@@ -1,4 +1,4 @@
-import type { Connection, ConnectionKind } from '@cam/contracts';
+import { isChatKind, type Connection, type ConnectionKind } from '@cam/contracts';
 
 /** Says what a product does with tickets, and what its form asks for. */
 export interface ProductWords {
@@ -78,15 +78,28 @@ export const PRODUCT_WORDS: Readonly<Record<ConnectionKind, ProductWords>> = {
     tokenHint: 'Of an app with the scope chat:write. Invite the app to the channel.',
     incoming: 'In the Slack app, open Interactivity & Shortcuts, and enter the address as its request URL.',
   },
+  teams: {
+    text: 'Messages about alerts in a channel, by a bot of your own, with buttons to dismiss, explain and make a ticket.',
+    url: 'https://login.microsoftonline.com',
+    urlExample: 'https://login.microsoftonline.com',
+    project: 'Directory (tenant) ID',
+    projectExample: '00000000-0000-0000-0000-000000000000',
+    user: 'Application (client) ID',
+    userHint: 'Of a single-tenant Azure Bot. The overview of its app registration shows both IDs.',
+    token: 'Client secret',
+    tokenHint: 'The value of a client secret of the app registration, not its ID.',
+    incoming: 'In Azure, open Configuration of the bot, and enter the address as its messaging endpoint.',
+  },
 };
 
 /** Returns the state of a connection in a word. */
-export function stateOf({ kind, message, synced_time: at }: Pick<Connection, 'kind' | 'message' | 'synced_time'>): {
+export function stateOf({ kind, message, synced_time: at, channel }: Pick<Connection, 'kind' | 'message' | 'synced_time' | 'channel'>): {
   label: string;
   tone: 'ok' | 'high' | 'neutral';
 } {
   if (message !== '') return { label: 'Failing', tone: 'high' };
-  if (kind === 'slack') return { label: 'Connected', tone: 'ok' };
+  if (kind === 'teams' && !channel) return { label: 'No channel yet', tone: 'neutral' };
+  if (isChatKind(kind)) return { label: 'Connected', tone: 'ok' };
   return at === null ? { label: 'Not read yet', tone: 'neutral' } : { label: 'Working', tone: 'ok' };
 }
 

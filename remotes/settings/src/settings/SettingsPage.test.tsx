@@ -8,7 +8,7 @@ jest.mock('@cam/platform', () => ({ useSession: () => ({ rights }) }));
 jest.mock('../profile/ProfileForm', () => ({ ProfileForm: () => <p>the profile</p> }));
 jest.mock('../profile/SecondFactor', () => ({ SecondFactor: () => null }));
 jest.mock('../profile/Sessions', () => ({ Sessions: () => null }));
-jest.mock('../profile/SlackLinks', () => ({ SlackLinks: () => null }));
+jest.mock('../profile/ChatLinks', () => ({ ChatLinks: () => null }));
 jest.mock('../keys/KeySettings', () => ({ KeySettings: () => null }));
 jest.mock('../tokens/ApiTokens', () => ({ ApiTokens: () => <p>the tokens</p> }));
 jest.mock('../times/NotificationTimes', () => ({ NotificationTimes: () => <p>the times</p> }));

@@ -9,7 +9,7 @@ import { KeySettings } from '../keys/KeySettings';
 import { ProfileForm } from '../profile/ProfileForm';
 import { SecondFactor } from '../profile/SecondFactor';
 import { Sessions } from '../profile/Sessions';
-import { SlackLinks } from '../profile/SlackLinks';
+import { ChatLinks } from '../profile/ChatLinks';
 import { SingleSignOn } from '../sign-on/SingleSignOn';
 import { NotificationTimes } from '../times/NotificationTimes';
 import { Roles } from '../roles/Roles';
@@ -37,7 +37,7 @@ const GROUPS: readonly { label: string; items: readonly SettingsTab[] }[] = [
             <ProfileForm />
             <SecondFactor />
             <Sessions />
-            <SlackLinks />
+            <ChatLinks />
           </>
         ),
       },

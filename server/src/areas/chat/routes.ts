@@ -1,4 +1,4 @@
-import type { Mount } from '../../platform/http/mount';
+import { HIJACKED, type Mount } from '../../platform/http/mount';
 import type { ChatService } from './service';
 
 export function chatRoutes(mount: Mount, chat: ChatService): void {
@@ -22,6 +22,6 @@ export function chatRoutes(mount: Mount, chat: ChatService): void {
     const answer = await chat.takeTeams({ connectionId: path.connection_id, headers: request.headers, raw, address: request.ip });
     if (answer) return answer;
     reply.code(200).send('');
-    return undefined as never;
+    return HIJACKED;
   });
 }

@@ -77,8 +77,7 @@ export class TeamsIncoming {
     const taken = this.deps.actions.take({ tenantId, row, action: { user, place, wish } });
     const ended = new AbortController();
     const late = delay(PATIENCE, null, { signal: ended.signal }).catch(() => null);
-    const reply = await Promise.race([taken, late]);
-    ended.abort();
+    const reply = await Promise.race([taken, late]).finally(() => ended.abort());
     if (reply) return shown(replyCard(reply, this.ctx.publicUrl));
     taken.catch((err: unknown) => this.ctx.log.error({ err, tenantId }, 'an action in Microsoft Teams failed after its answer'));
     return shown(replyCard({ show: 'text', text: 'CAM is still at work. The message changes when it is done.' }, this.ctx.publicUrl));

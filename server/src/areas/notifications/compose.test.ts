@@ -2,7 +2,7 @@ import type { Risk } from '@cam/contracts/server';
 import type { AlertBrief, GroupNews, News } from './compose';
 import { chatOf, slackOf } from './compose-chat';
 import { mailOf, testMail } from './compose-mail';
-import { isTeams, teamsOf } from './compose-teams';
+import { isTeams, teamsBotOf, teamsOf } from './compose-teams';
 
 const RISK: Risk = {
   score: 78,
@@ -203,6 +203,47 @@ describe('the card of Microsoft Teams', () => {
     expect(written).not.toMatch(/"type":"TextBlock"/);
     expect(written).not.toContain('Action.Submit');
     expect(written.match(/alerts\?alert=/g)).toHaveLength(10);
+  });
+});
+
+describe('the card of a bot of Microsoft Teams', () => {
+  interface Action {
+    title: string;
+    verb?: string;
+    url?: string;
+    data?: { about: string };
+  }
+  const cardOf = (news: News) => teamsBotOf(news).attachments[0].content as { body: { actions?: Action[] }[]; actions: Action[] };
+
+  it('about one alert has actions on it, and about groups on each group', () => {
+    const { actions } = cardOf(newsOf(group([alert()])));
+    expect(actions.map(({ title, verb, url, data }) => [title, verb ?? url, data?.about])).toEqual([
+      ['Open', 'https://cam.example/alerts?alert=a-1', undefined],
+      ['Dismiss…', 'dismiss', 'ALERT a-1'],
+      ['Make ticket', 'ticket', 'ALERT a-1'],
+      ['Explain', 'explain', 'ALERT a-1'],
+    ]);
+    const { body, actions: below } = cardOf(newsOf(group(many(3)), group([alert()], { key: 'g2' })));
+    expect(body.flatMap(({ actions: own }) => (own ? [own.map(({ data, url }) => data?.about ?? url)] : []))).toEqual([
+      [GROUP_LINK, ...['GROUP STATEMENT p|2', 'GROUP STATEMENT p|2', 'GROUP STATEMENT p|2']],
+      ['https://cam.example/alerts?alert=a-1', ...['ALERT a-1', 'ALERT a-1', 'ALERT a-1']],
+    ]);
+    expect(below.map(({ title }) => title)).toEqual(['Open the groups']);
+  });
+
+  it('has names as text without markup, and says it all to notifications of the desktop', () => {
+    const name = '[x](https://evil.example) **a** <at>all</at>';
+    const sent = teamsBotOf(newsOf(group(many(12), { name })));
+    expect(sent.summary).toBe(`12 new High alerts: ${name}`);
+    expect(JSON.stringify(sent)).not.toMatch(/"type":"TextBlock"/);
+  });
+
+  it('stays within the size of messages', () => {
+    const long = group(many(40, { guardrail: 'x'.repeat(500), accountName: 'y'.repeat(500) }), { key: 'k'.repeat(3000), name: 'z'.repeat(9000) });
+    const others = Array.from({ length: 30 }, (_none, index) => group(many(2), { key: `${index}`.repeat(200) }));
+    for (const news of [newsOf(long), newsOf(long, ...others), newsOf(group([alert()], { key: 'k'.repeat(9000), open: 2 }))])
+      expect(JSON.stringify(teamsBotOf(news)).length).toBeLessThan(40_000);
+    expect(cardOf(newsOf(group([alert()], { key: 'k'.repeat(9000), open: 2 }))).actions.map(({ title }) => title)).toEqual(['Open']);
   });
 });
 

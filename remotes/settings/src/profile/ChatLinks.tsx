@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react';
+import { CONNECTION_NAMES } from '@cam/contracts';
 import { callApi, notify, useApi } from '@cam/platform';
 import { Button, Time } from '@cam/ui';
 import { copyText } from '../copy-text';
 import styles from './Sessions.module.css';
 
-/** Lists the users of Slack who act as the user, and gives out the code that links one. */
-export function SlackLinks(): ReactNode {
+/** Lists the users of Slack and Microsoft Teams who act as the user, and gives out the code that links one. */
+export function ChatLinks(): ReactNode {
   const { data, mutate } = useApi('GET /v1/chat/links', {}, { filtered: false });
   const [made, setMade] = useState<{ code: string; expires_time: string } | null>(null);
   // The platform shows why a call fails.
@@ -22,14 +23,14 @@ export function SlackLinks(): ReactNode {
     await mutate();
   };
   return (
-    <section className={styles.sessions} aria-labelledby="slack-heading">
+    <section className={styles.sessions} aria-labelledby="chat-heading">
       <div className={styles.head}>
-        <h2 id="slack-heading">Slack</h2>
+        <h2 id="chat-heading">Slack and Microsoft Teams</h2>
         {!made && <Button onClick={() => void getCode()}>Get a code</Button>}
       </div>
       <p>
-        Buttons of alerts in Slack act with your rights once you are linked. Press a button in Slack, and enter a code from here. Give the code to
-        nobody.
+        Buttons of alerts in Slack and Microsoft Teams act with your rights once you are linked. Press a button there, and enter a code from here. Give
+        the code to nobody.
       </p>
       {made && (
         <p>
@@ -40,13 +41,13 @@ export function SlackLinks(): ReactNode {
           Valid until <Time at={made.expires_time} />.
         </p>
       )}
-      <ul className={styles.list} aria-label="Your users of Slack">
-        {data?.links.map(({ connection_id, user_id, user_name, linked_time: at }) => (
+      <ul className={styles.list} aria-label="Your users of chat services">
+        {data?.links.map(({ connection_id, product, user_id, user_name, linked_time: at }) => (
           <li key={`${connection_id} ${user_id}`}>
             <div>
               <strong>{user_name}</strong>
               <p>
-                {user_id}, linked <Time at={at} />
+                {CONNECTION_NAMES[product]} user {user_id}, linked <Time at={at} />
               </p>
             </div>
             <Button size="small" aria-label={`Unlink ${user_name}`} onClick={() => void unlink({ connection_id, user_id }, user_name)}>
