@@ -46,7 +46,12 @@ const send = (activity: object, authorization = `Bearer ${teams.tokenOf()}`, con
 
 const invoke = (verb: string, data: Record<string, unknown>, part: Record<string, unknown> = {}) =>
   teams.activityOf({
-    ...{ type: 'invoke', name: 'adaptiveCard/action', replyToId: message, value: { action: { type: 'Action.Execute', verb, data }, trigger: 'manual' } },
+    ...{
+      type: 'invoke',
+      name: 'adaptiveCard/action',
+      replyToId: message,
+      value: { action: { type: 'Action.Execute', verb, data }, trigger: 'manual' },
+    },
     ...part,
   });
 /** Presses a button. @returns the card that the person sees */
@@ -111,7 +116,11 @@ describe('a connection to Microsoft Teams', () => {
     ['user', { user: 'cam-bot' }, 'application (client) id'],
   ])('refuses a wrong %s', async (field, change, words) => {
     const { status, error } = await create(change);
-    expect([status, error.user_message, error.details]).toEqual([422, expect.stringContaining(words), { fields: [expect.objectContaining({ field })] }]);
+    expect([status, error.user_message, error.details]).toEqual([
+      422,
+      expect.stringContaining(words),
+      { fields: [expect.objectContaining({ field })] },
+    ]);
   });
 
   it('says that it signs in and has no channel yet, or why it cannot sign in', async () => {
@@ -139,7 +148,12 @@ describe('a connection to Microsoft Teams', () => {
   it('is offered the channel in which somebody wrote to the bot, and posts there once an administrator chooses it', async () => {
     // People join and leave teams, and chats are no channels.
     await send(teams.activityOf({ type: 'conversationUpdate', membersAdded: [{ id: '29:new' }] }));
-    await send(teams.activityOf({ conversation: { conversationType: 'personal', tenantId: TEAMS_DIRECTORY, id: 'a:chat' }, channelData: { tenant: { id: TEAMS_DIRECTORY } } }));
+    await send(
+      teams.activityOf({
+        conversation: { conversationType: 'personal', tenantId: TEAMS_DIRECTORY, id: 'a:chat' },
+        channelData: { tenant: { id: TEAMS_DIRECTORY } },
+      }),
+    );
     expect(await connectionOf(bot)).toMatchObject({ channel: null, offered_channel: null });
     expect((await send(teams.activityOf())).status).toBe(200);
     const offered = { id: TEAMS_CHANNEL, heard_from: 'Ana Lima' };
@@ -159,7 +173,11 @@ describe('a connection to Microsoft Teams', () => {
 
   it('offers another channel without leaving its own, and learns a bot that was added to a team', async () => {
     const channel = { id: '19:other@thread.tacv2' };
-    const added = { type: 'conversationUpdate', membersAdded: [{ id: `28:${TEAMS_APP}` }], channelData: { tenant: { id: TEAMS_DIRECTORY }, channel } };
+    const added = {
+      type: 'conversationUpdate',
+      membersAdded: [{ id: `28:${TEAMS_APP}` }],
+      channelData: { tenant: { id: TEAMS_DIRECTORY }, channel },
+    };
     await send(teams.activityOf(added), undefined, other);
     expect(await connectionOf(other)).toMatchObject({ channel: null, offered_channel: { id: channel.id } });
     const path = { connection_id: other };
@@ -303,7 +321,9 @@ describe('in a channel', () => {
     expect((await press('dismiss-form', { ...data, reason, ends_on })).text).toContain(`Dismissed by you (${tenant.adminEmail}) until ${ends_on}`);
     const updated = await until('the message says so', () => teams.calls.findLast(({ method }) => method === 'PUT'));
     expect(updated.activity).toBe(message);
-    expect(wordsOf(updated.body.attachments[0]?.content as TeamsCard)).toContain(`Dismissed by Ana Lima (${tenant.adminEmail}) until ${ends_on}: ${reason}`);
+    expect(wordsOf(updated.body.attachments[0]?.content as TeamsCard)).toContain(
+      `Dismissed by Ana Lima (${tenant.adminEmail}) until ${ends_on}: ${reason}`,
+    );
     const [exclusion] = (await api('GET /v1/exclusions')).body.exclusions;
     expect(exclusion).toMatchObject({ reason, ends_on, hides: 1, owner: tenant.adminEmail });
     const entries = (await api('GET /v1/events', { query: { kinds: ['audit.entry'], limit: 1000 } })).body.events;
@@ -347,7 +367,11 @@ describe('in a channel', () => {
 
   it('unknown actions and messages are refused in words', async () => {
     const { body } = await send(invoke('dance', { about: 'ALERT x' }));
-    expect(body).toMatchObject({ statusCode: 400, type: 'application/vnd.microsoft.error', value: { message: 'CAM does not know this action. Open CAM.' } });
+    expect(body).toMatchObject({
+      statusCode: 400,
+      type: 'application/vnd.microsoft.error',
+      value: { message: 'CAM does not know this action. Open CAM.' },
+    });
     expect((await send(invoke('back', {}, { replyToId: '1' }))).body.statusCode).toBe(400);
     expect((await press('explain', { about: 'ALERT unknown' })).text).not.toBe('');
   });

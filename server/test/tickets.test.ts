@@ -7,7 +7,15 @@ import { allow, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api as call, createTenant, tokenFor, type CallArgs } from './support/client';
 import { startServer } from './support/server-process.cjs';
-import { interactionOf, messageOf, SLACK_CHANNEL, STAND_IN_TOKEN, startTicketProducts, type StandInKind, type StandInTicket } from './support/ticket-products';
+import {
+  interactionOf,
+  messageOf,
+  SLACK_CHANNEL,
+  STAND_IN_TOKEN,
+  startTicketProducts,
+  type StandInKind,
+  type StandInTicket,
+} from './support/ticket-products';
 import { PATIENT, until } from './support/until';
 
 const ADMIN_SCOPES = ['cam:general:write', 'cam:alerts:read', 'cam:alerts:write', 'cam:guardrail:read'] as const;

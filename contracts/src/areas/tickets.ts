@@ -35,7 +35,10 @@ const Fields = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLen
 });
 const Token = Type.String({ minLength: 1, maxLength: 5000, description: 'API token, password or client secret; it is never returned' });
 const SigningSecret = Type.String({ minLength: 8, maxLength: 200, description: 'Slack: signing secret of the app; it is never returned' });
-const Severities = Type.Array(Severity, { uniqueItems: true, description: 'Slack and Microsoft Teams: severities of the alerts that the channel gets' });
+const Severities = Type.Array(Severity, {
+  uniqueItems: true,
+  description: 'Slack and Microsoft Teams: severities of the alerts that the channel gets',
+});
 const Secret = Type.String({ description: 'secret with which the product signs its messages; it cannot be read again' });
 
 /** A channel of Microsoft Teams, as a verified message to the bot named it. */
@@ -155,7 +158,8 @@ export const ticketEndpoints = {
     answer: Type.Object({ connections: Type.Array(Connection) }),
   }),
   'POST /v1/connections': endpoint({
-    summary: 'Connect a ticket system or a chat service. The secret for the messages of a ticket system is returned once; chat services have their own',
+    summary:
+      'Connect a ticket system or a chat service. The secret for the messages of a ticket system is returned once; chat services have their own',
     access: WRITE_RIGHTS.GENERAL,
     audit: 'add',
     body: {

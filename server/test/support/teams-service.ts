@@ -73,7 +73,8 @@ export async function startTeamsService() {
     const failed = (status: number, code: string, message: string): Answer => ({ status, body: { error: { code, message } } });
     if (decodeURIComponent(conversation) !== TEAMS_CHANNEL)
       return failed(403, 'BotNotInConversationRoster', 'The bot is not part of the conversation roster.');
-    if (method === 'PUT' && !calls.some((one) => one.activity === activity)) return failed(404, 'ActivityNotFoundInConversation', 'Activity not found.');
+    if (method === 'PUT' && !calls.some((one) => one.activity === activity))
+      return failed(404, 'ActivityNotFoundInConversation', 'Activity not found.');
     const id = method === 'PUT' ? activity : String(++ids);
     calls.push({ method, conversation: decodeURIComponent(conversation), activity: id, body });
     return { status: method === 'PUT' ? 200 : 201, body: { id } };
@@ -96,7 +97,13 @@ export async function startTeamsService() {
       };
     if (url === '/v1/.well-known/keys') {
       const published = Object.values(keys).filter(({ isPublished }) => isPublished);
-      const jwkOf = ({ kid, endorsements, publicKey }: SigningKey) => ({ ...publicKey.export({ format: 'jwk' }), kid, x5t: kid, use: 'sig', endorsements });
+      const jwkOf = ({ kid, endorsements, publicKey }: SigningKey) => ({
+        ...publicKey.export({ format: 'jwk' }),
+        kid,
+        x5t: kid,
+        use: 'sig',
+        endorsements,
+      });
       return { status: 200, body: { keys: published.map(jwkOf) } };
     }
     const [, path] = /^\/teams(\/v3\/.*)$/.exec(url) ?? [];
@@ -137,7 +144,8 @@ export async function startTeamsService() {
     const signed = `${part({ typ: 'JWT', alg, kid: key.kid, x5t: key.kid })}.${part(payload)}`;
     if (alg === 'none') return `${signed}.`;
     const pem = key.publicKey.export({ type: 'spki', format: 'pem' });
-    const signature = alg === 'RS256' ? createSign('RSA-SHA256').update(signed).sign(key.privateKey) : createHmac('sha256', pem).update(signed).digest();
+    const signature =
+      alg === 'RS256' ? createSign('RSA-SHA256').update(signed).sign(key.privateKey) : createHmac('sha256', pem).update(signed).digest();
     return `${signed}.${signature.toString('base64url')}`;
   };
 

@@ -28,8 +28,8 @@ export function ChannelOfTeams({ connection, onChanged }: Props): ReactNode {
       {channel ? <p>Posts to the channel {channel.id}.</p> : !offered && <Steps address={address} onReload={onChanged} />}
       {offered && (
         <p>
-          {offered.heard_from === '' ? 'Somebody' : offered.heard_from} wrote to the bot in {channel ? 'another channel' : 'the channel'}{' '}
-          {offered.id}.{' '}
+          {offered.heard_from === '' ? 'Somebody' : offered.heard_from} wrote to the bot in {channel ? 'another channel' : 'the channel'} {offered.id}
+          .{' '}
           <Button size="small" aria-label={`Use this channel for ${label}`} onClick={() => void choose(offered.id)}>
             Use this channel
           </Button>

@@ -109,7 +109,14 @@ it('connects Microsoft Teams with the ids of the bot and its client secret', asy
   fireEvent.change(within(dialog).getByLabelText('Application (client) ID'), { target: { value: APP } });
   fireEvent.click(connect);
   await waitFor(() => expect(mockCalls).toHaveLength(1));
-  const body = { kind: 'teams', url: 'https://login.microsoftonline.com', project: DIRECTORY, user: APP, severities: ['HIGH'], token: 'client-secret' };
+  const body = {
+    kind: 'teams',
+    url: 'https://login.microsoftonline.com',
+    project: DIRECTORY,
+    user: APP,
+    severities: ['HIGH'],
+    token: 'client-secret',
+  };
   expect(mockCalls[0]?.[1]).toMatchObject({ body });
 });
 

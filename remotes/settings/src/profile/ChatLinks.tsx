@@ -29,8 +29,8 @@ export function ChatLinks(): ReactNode {
         {!made && <Button onClick={() => void getCode()}>Get a code</Button>}
       </div>
       <p>
-        Buttons of alerts in Slack and Microsoft Teams act with your rights once you are linked. Press a button there, and enter a code from here. Give
-        the code to nobody.
+        Buttons of alerts in Slack and Microsoft Teams act with your rights once you are linked. Press a button there, and enter a code from here.
+        Give the code to nobody.
       </p>
       {made && (
         <p>

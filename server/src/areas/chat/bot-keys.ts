@@ -14,7 +14,7 @@ const UNKNOWN_KEY_WAIT = 5 * 60_000;
 const FAILURE_WAIT = 10_000;
 
 /** A key of the Bot Connector service: `endorsements` are the channels whose activities it may sign. */
-export type BotKey = JWK & { endorsements?: unknown };
+type BotKey = JWK & { endorsements?: unknown };
 
 interface KeySet {
   keys: readonly BotKey[];

@@ -35,7 +35,7 @@ export interface Actor {
 }
 
 /** One action, and the connection through which it came. */
-export interface ActionWork {
+interface ActionWork {
   tenantId: string;
   row: ConnectionRow;
   action: ChatAction;

@@ -89,8 +89,8 @@ export class ChatMessages {
   async #update(update: Update, signal: AbortSignal): Promise<void> {
     const { tenantId, connectionId, place, attempts } = update;
     const row = await this.ctx.db.tenant(tenantId, (tx) => this.deps.connections.found(tx, tenantId, connectionId)).catch(ifGone);
-    const message = row && (await this.find(tenantId, connectionId, place));
-    if (!message) return;
+    const message = await this.find(tenantId, connectionId, place);
+    if (!row || !message) return;
     try {
       await this.open(row, signal).update(place, message);
     } catch (error) {

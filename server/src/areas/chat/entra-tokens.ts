@@ -63,5 +63,7 @@ async function fetchToken({ url, directory, appId, secret }: BotCredentials, rea
 
 /** Identifies credentials without keeping the secret as it is. */
 function keyOf({ url, directory, appId, secret }: BotCredentials): string {
-  return createHash('sha256').update(JSON.stringify([url, directory, appId, secret])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([url, directory, appId, secret]))
+    .digest('base64url');
 }

@@ -65,7 +65,8 @@ export function readActivity(raw: RawActivity, token: BotToken, { project: direc
   const channelId = textOf(raw.channelData?.channel?.id) || conversationId;
   const name = plain(textOf(from?.name));
   const isChannel = conversation?.conversationType === 'channel' && channelId !== '';
-  const isHeard = type === 'message' || (type === 'installationUpdate' && textOf(raw.action).startsWith('add')) || isAdded(raw, textOf(recipient?.id));
+  const isHeard =
+    type === 'message' || (type === 'installationUpdate' && textOf(raw.action).startsWith('add')) || isAdded(raw, textOf(recipient?.id));
   const userId = textOf(from?.aadObjectId);
   const action = type === 'invoke' && raw.name === 'adaptiveCard/action' ? raw.value?.action : undefined;
   if (action && userId === '') throw badRequest('The activity names no user of the directory.');

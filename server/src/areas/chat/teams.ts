@@ -50,7 +50,11 @@ export class Teams implements ChatProduct {
 
   #channel(): TeamsChannel {
     if (this.access.channel) return this.access.channel;
-    throw new ProductError('The bot signs in, but no channel is chosen yet. Add the bot to a team, write to it in the channel, and choose the channel', 0, false);
+    throw new ProductError(
+      'The bot signs in, but no channel is chosen yet. Add the bot to a team, write to it in the channel, and choose the channel',
+      0,
+      false,
+    );
   }
 
   async #call<T>(method: 'POST' | 'PUT', path: string, body: object): Promise<T> {

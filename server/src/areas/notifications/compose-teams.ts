@@ -39,9 +39,13 @@ export function teamsOf(news: News): TeamsMessage {
   const { groups, console: origin } = news;
   const [group, ...others] = groups;
   if (others.length === 0)
-    return cardMessage(adaptiveCard([...headOf(news), ...ofGroup(group), ...ofAlerts(group, origin)], [openUrl('Open the group', groupLink(origin, group))]));
+    return cardMessage(
+      adaptiveCard([...headOf(news), ...ofGroup(group), ...ofAlerts(group, origin)], [openUrl('Open the group', groupLink(origin, group))]),
+    );
   const shown = groups.slice(0, MOST).map((one) => ofSize(one, origin));
-  return cardMessage(adaptiveCard([...headOf(news), ...shown, ...restOf(news)], [openUrl('Open the groups', groupsLink(origin, severitiesOf(news)))]));
+  return cardMessage(
+    adaptiveCard([...headOf(news), ...shown, ...restOf(news)], [openUrl('Open the groups', groupsLink(origin, severitiesOf(news)))]),
+  );
 }
 
 /** Returns the card about new alerts for a bot: the same, with actions on each group. */

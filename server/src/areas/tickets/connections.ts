@@ -257,7 +257,10 @@ export class Connections {
     if (isPlain && !(await this.deps.targets.isTrusted(url.hostname)))
       throw wrong('url', 'http:// is accepted only in networks that the operator allows in CAM_ALLOWED_NETWORKS. Use https://.');
     if (kind === 'teams' && !(await isSignInAddress(text, this.deps.targets)))
-      throw wrong('url', 'Enter the sign-in address of Microsoft: https://login.microsoftonline.com, or https://login.microsoftonline.us for GCC High and DoD.');
+      throw wrong(
+        'url',
+        'Enter the sign-in address of Microsoft: https://login.microsoftonline.com, or https://login.microsoftonline.us for GCC High and DoD.',
+      );
   }
 
   #toConnection(row: store.ConnectionRow, tickets: number): Connection {
@@ -310,7 +313,8 @@ function checkFields({
   if (kind === 'slack' && secret === undefined) throw wrong('signing_secret', 'Enter the signing secret of the Slack app.');
   if (kind === 'teams' && !GUID.test(user))
     throw wrong('user', 'Enter the application (client) id of the bot. The overview of its app registration shows it.');
-  if (kind !== 'servicenow' && kind !== 'jira' && kind !== 'teams' && user !== '') throw wrong('user', 'Leave the user empty: the token belongs to its user.');
+  if (kind !== 'servicenow' && kind !== 'jira' && kind !== 'teams' && user !== '')
+    throw wrong('user', 'Leave the user empty: the token belongs to its user.');
 }
 
 /** Returns the channels of a connection after a change. Another bot knows none of them. */

@@ -6,9 +6,18 @@ const PUBLIC = cloudOf('https://login.microsoftonline.com');
 const HIGH = cloudOf('https://login.microsoftonline.us/');
 
 it('knows the clouds of Microsoft, and takes another address for a gateway of the operator', async () => {
-  expect(PUBLIC).toMatchObject({ issuer: 'https://api.botframework.com', metadata: 'https://login.botframework.com/v1/.well-known/openidconfiguration' });
-  expect(HIGH).toMatchObject({ issuer: 'https://api.botframework.us', metadata: 'https://login.botframework.azure.us/v1/.well-known/openidconfiguration' });
-  expect(cloudOf('https://gateway.example/teams/')).toMatchObject({ metadata: 'https://gateway.example/teams/v1/.well-known/openidconfiguration', hosts: [] });
+  expect(PUBLIC).toMatchObject({
+    issuer: 'https://api.botframework.com',
+    metadata: 'https://login.botframework.com/v1/.well-known/openidconfiguration',
+  });
+  expect(HIGH).toMatchObject({
+    issuer: 'https://api.botframework.us',
+    metadata: 'https://login.botframework.azure.us/v1/.well-known/openidconfiguration',
+  });
+  expect(cloudOf('https://gateway.example/teams/')).toMatchObject({
+    metadata: 'https://gateway.example/teams/v1/.well-known/openidconfiguration',
+    hosts: [],
+  });
   for (const [url, isAllowed] of [
     ['https://login.microsoftonline.com/', true],
     ['https://login.microsoftonline.us', true],
