@@ -72,7 +72,8 @@ function ticketCard(about: Ticket['about'], connections: readonly Connection[]):
 
 /** Returns a card with a way back to the message. */
 function card(body: readonly CardElement[], actions: readonly CardElement[] = []): AdaptiveCard {
-  return adaptiveCard(body, [...actions, execute('back', 'Back')]);
+  // Without it, a form could not be left before its required fields are filled in.
+  return adaptiveCard(body, [...actions, { ...execute('back', 'Back'), associatedInputs: 'none' }]);
 }
 
 const required = (errorMessage: string): CardElement => ({ isRequired: true, errorMessage });
