@@ -137,9 +137,11 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
   // the grants of all edges.
   const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && (areClassesKnown || !isIndexed) && !more.ofHops && !more.ofEdge;
   const fitting = sql`${edges} and ${allOf([...edgeConditions(clauses, scope), ...(isIndexed && !isByClass ? [anyOf(found)] : [])])}`;
-  const ofClass = routes.map(
-    ({ ofEdge }, index) => sql`exists (select 1 from ${fitting} and a.pclass_id = c.pclass_id and ${ofEdge} offset 0) as ${sql.ref(`route${index}`)}`,
-  );
+  const ofClass = routes.map(({ ofEdge, classes: own }, index) => {
+    const isFound = sql<boolean>`exists (select 1 from ${fitting} and a.pclass_id = c.pclass_id and ${ofEdge} offset 0)`;
+    // Where the classes of all routes are known, no other is asked.
+    return sql`${own && !areClassesKnown ? sql`(case when c.pclass_id in (${own}) then ${isFound} else false end)` : isFound} as ${sql.ref(`route${index}`)}`;
+  });
   const ends = isByClass
     ? sql`select c.pclass_id, ${sql.join(ofClass)} from (${
         areClassesKnown
