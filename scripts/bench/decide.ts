@@ -15,6 +15,15 @@ const TARGET = { verdict: 5_000, cut: 2_000, chokePoints: 60_000, proof: 150 };
 /** Pairs whose access is proved for each pair whose access is cut. */
 const PROOFS = 5;
 
+/** The queries whose first rows are cut and proved. */
+const PAIRS_OF = [
+  'user with-access object_store for read',
+  'role with-access object_store for write',
+  'role with-access keystore for read',
+  'service_account with-access object_store for read',
+  'user with-access relational_db for admin',
+];
+
 type Answer = Api['POST /v1/graph-querymgr/autocomplete-user']['answer'];
 
 const PAUSE = 500;
@@ -92,10 +101,13 @@ class Deciding {
     return last === undefined ? Number.NaN : (JSON.parse(last) as { ms: number }).ms;
   }
 
-  /** Returns pairs of identities and buckets, spread over the answer. */
+  /** Returns pairs of identities and resources, spread over the first pages of several answers. */
   async #pairs(count = PAIRS): Promise<AccessRow[]> {
-    const body = { input: 'user|role with-access object_store for read', session_props: { batch_size: 1000 } };
-    const { result_table: rows } = await this.#administrator.call<Answer>('POST', '/v1/graph-querymgr/autocomplete-user', body);
+    const rows: AccessRow[] = [];
+    for (const input of PAIRS_OF) {
+      const answer = await this.#administrator.call<Answer>('POST', '/v1/graph-querymgr/autocomplete-user', { input });
+      rows.push(...answer.result_table);
+    }
     const step = Math.max(1, Math.floor(rows.length / count));
     return rows.filter((_row, index) => index % step === 0).slice(0, count);
   }

@@ -42,16 +42,27 @@ export async function startCam(dataDir: string, env: NodeJS.ProcessEnv = {}, por
     });
     child.once('exit', (code) => failed(new Error(`npm start ended with ${code}`)));
   });
+  return camAt(own, dataDir, environment, async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+}
+
+/** Returns a CAM that runs already, and goes on after the benchmark. @param environment as it was started with */
+export function camAt(
+  port: number,
+  dataDir: string,
+  environment: NodeJS.ProcessEnv,
+  stop: () => Promise<void> = () => Promise.resolve(),
+): RunningCam {
+  const env = { ...environment, PORT: String(port), CAM_DATA: dataDir };
   return {
-    url: `http://localhost:${own}`,
+    url: `http://localhost:${port}`,
     dataDir,
-    port: own,
-    cli: (...args) => execFileSync(process.execPath, ['scripts/cam.mjs', ...args], { cwd: ROOT, env: environment, encoding: 'utf8' }),
-    run: async (...args) => void (await promisify(execFile)(process.execPath, ['scripts/cam.mjs', ...args], { cwd: ROOT, env: environment })),
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    port,
+    cli: (...args) => execFileSync(process.execPath, ['scripts/cam.mjs', ...args], { cwd: ROOT, env, encoding: 'utf8' }),
+    run: async (...args) => void (await promisify(execFile)(process.execPath, ['scripts/cam.mjs', ...args], { cwd: ROOT, env })),
+    stop,
   };
 }
 

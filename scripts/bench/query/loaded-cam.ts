@@ -7,7 +7,7 @@ import type { Size } from '../../../server/demo/size';
 import { findPostgres, startPostgres } from '../../../server/test/support/postgres.cjs';
 import { ROOT } from '../../build/root';
 import type { Measurement } from '../benchmark';
-import { newDataDir, removeDataDir, startCam, type RunningCam } from '../running-cam';
+import { camAt, newDataDir, removeDataDir, startCam, type RunningCam } from '../running-cam';
 import { readMemoryGraph, type MemoryGraph } from './memory-graph';
 import { UNUSED_DAYS } from './questions';
 
@@ -56,7 +56,7 @@ export class LoadedCam {
 
   /**
    * Imports the company unless it is already there. BENCH_DATA keeps its folder for further runs. BENCH_DATABASE_URL names an existing PostgreSQL to
-   * use instead of a temporary one.
+   * use instead of a temporary one. BENCH_PORT, together with both, names a CAM that runs on them already: a large one works for a while after each start.
    */
   static async of(kind: DatabaseKind, size: Size): Promise<LoadedCam> {
     const keptData = process.env.BENCH_DATA;
@@ -91,7 +91,9 @@ export class LoadedCam {
     }
   }
 
-  private start(): Promise<RunningCam> {
+  private async start(): Promise<RunningCam> {
+    const { BENCH_PORT: port } = process.env;
+    if (port) return camAt(Number(port), this.dataDir, { ...process.env, ...(this.database ? { DATABASE_URL: this.database.url } : {}) });
     rmSync(this.#loopFile, { force: true });
     const probe = join(ROOT, 'scripts/bench/query/loop-probe.cjs');
     return startCam(this.dataDir, {

@@ -144,11 +144,13 @@ export class StoredSnapshots {
       sql`
         with effective as (
           select a.source_uid, a.pclass_id, g.* from graph_access a
-          cross join jsonb_to_recordset(a.via) g(effect text, kinds jsonb, policy_name text, holder_type text, holder_name text)
+          cross join jsonb_to_recordset(a.via) g(effect text, kinds jsonb, policy_name text, policy_uri text, holder_type text, holder_name text, holder_uri text)
           where a.tenant_id = ${TENANT} and a.valid_to is null and g.effect = 'Allow' and g.kinds <> '[]'),
         held as (
           select source_uid, 'policy' place, policy_name as name, pclass_id from effective where policy_name is not null
-          union select source_uid, 'holder', holder_name, pclass_id from effective where holder_type in ('GROUP', 'FEDERATED_GROUP')),
+          union select source_uid, 'policy_uri', policy_uri, pclass_id from effective where policy_uri is not null
+          union select source_uid, 'holder', holder_name, pclass_id from effective where holder_type in ('GROUP', 'FEDERATED_GROUP') and holder_name is not null
+          union select source_uid, 'holder_uri', holder_uri, pclass_id from effective where holder_type in ('GROUP', 'FEDERATED_GROUP') and holder_uri is not null),
         kept as (select source_uid, place, name, unnest(pclass_ids) pclass_id from graph_named_grant where tenant_id = ${TENANT})
         (table held except table kept) union all (table kept except table held)`.execute(tx),
     );

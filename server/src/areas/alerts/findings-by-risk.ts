@@ -34,7 +34,7 @@ export function listFindings(
 ): Promise<{ rows: RiskRow[]; total: number; bands: { from: number; count: number }[] }> {
   const isOpen = sql.join(
     [
-      sql`tenant_id = ${tenantId} and risk is not null and status in (${sql.join(OPEN)})`,
+      sql`tenant_id = ${tenantId} and risk is not null and status in (${sql.join(OPEN.map((status) => sql.lit(status)))})`,
       ...(accountId === null ? [] : [matchesAccount(sql`account_id`, accountId)]),
       ...(subjectsWithin ? [isOfSubjects(subjectsWithin)] : []),
       ...(tier === undefined ? [] : [sql`(risk_factors ->> 'tier')::int = ${tier}`]),

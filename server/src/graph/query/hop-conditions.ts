@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
 import { compare, entityConditions } from './entity-conditions';
 import { holds, isWithin, type QueryScope } from './bind-scope';
@@ -15,15 +15,23 @@ export function stepCondition(step: string, { types, names, filters }: EntityPat
   return sql<boolean>`coalesce(${condition}, false)`;
 }
 
-/** The `condition` attribute belongs to the hop. All other attributes belong to its entity, and the matching entities are found once. */
+/** Returns whether a filter is about the entity of a hop, and not about the conditions of the hop itself. */
+export function isOfEntity({ anyOf: alternatives }: AttributeFilter): boolean {
+  return !alternatives.flat().some(({ attribute }) => attribute === 'condition');
+}
+
+/** Returns whether a URI is that of an entity that passes a filter. The matching entities are found once. */
+export function hasUriOf(uri: RawBuilder<unknown>, filter: AttributeFilter, scope: QueryScope): Condition {
+  const fitting = entityConditions('w', { types: null, names: [], filters: [filter] }, scope);
+  const found = sql`select w.uri as value from graph_entity w where ${allOf([holds('w', scope), ...fitting])}`;
+  // A subselect is hashed. An array would be compared one by one with each hop, of which there may be tens of thousands.
+  return sql<boolean>`${uri} in (${scope.shared ? scope.shared.of(found, `steps ${JSON.stringify(filter)}`) : found})`;
+}
+
+/** The `condition` attribute belongs to the hop. All other attributes belong to its entity. */
 function stepFilter(step: string, filter: AttributeFilter, scope: QueryScope): Condition {
+  if (isOfEntity(filter)) return hasUriOf(column(step, 'uri'), filter, scope);
   const { negated, anyOf: alternatives } = filter;
-  if (!alternatives.flat().some(({ attribute }) => attribute === 'condition')) {
-    const fitting = entityConditions('w', { types: null, names: [], filters: [filter] }, scope);
-    const found = sql`select w.uri as value from graph_entity w where ${allOf([holds('w', scope), ...fitting])}`;
-    // A subselect is hashed. An array would be compared one by one with each hop, of which there may be tens of thousands.
-    return sql<boolean>`${column(step, 'uri')} in (${scope.shared ? scope.shared.of(found, `steps ${JSON.stringify(filter)}`) : found})`;
-  }
   const condition = anyOf(
     alternatives.map((all) => allOf(all.map((term) => (term.attribute === 'condition' ? conditionTerm(step, term) : entityTerm(step, term, scope))))),
   );

@@ -6,7 +6,7 @@ import { actsAsRole, grantsRole, isAtScope, isOfRole, isOfSourceAtScope, isOfSou
 import { forCondition, givesOf, requestedKinds } from './privilege-conditions';
 import { hopsOfPath, type QueryScope } from './bind-scope';
 import { allOf, anyOf, type Condition, TRUE } from './sql-conditions';
-import { areDecidedByVariant, hasNamesOfTail, hopsInOrder, mayBeHop, isNoHop, isNoTail, variantsInOrder, tailInOrder } from './path-hops';
+import { areDecidedByVariant, classesOfTail, hopsInOrder, mayBeHop, isNoHop, isNoTail, variantsInOrder, tailInOrder } from './path-hops';
 
 /**
  * One alternative for how a path may match: conditions on its hops, from the identity `i` to the principal class `p` that holds the
@@ -23,6 +23,8 @@ interface Route {
   ofSource?: Condition;
   /** A condition on the edge `a` that every match fulfils. It costs as much as a list of the graph, so only joins of all paths with all edges use it. */
   ofEnd?: Condition;
+  /** Selects the principal classes (`value`) that every match ends in; absent: all. */
+  classes?: RawBuilder<unknown>;
   /** True when `ofGrant` holds for every grant of these variants, so grants need not be read. */
   isDecidedByVariant: boolean;
 }
@@ -62,12 +64,22 @@ export function edgeConditions(clauses: readonly Clause[], scope: QueryScope): C
 
 /**
  * Returns the same conditions in two parts, for joins of all paths with all edges: one column per route on either side. `ofEnd` follows from the column of
- * the edge, and an index finds the edges that fulfil it; null: none does.
+ * the edge, and an index finds the edges that fulfil it; null: none does. `classes` selects the principal classes (`value`) of those edges; null: all.
  */
-export function routeColumns(clauses: readonly Clause[], scope: QueryScope): { ofHops: Condition; ofEdge: Condition; ofEnd: Condition | null }[] {
+export function routeColumns(
+  clauses: readonly Clause[],
+  scope: QueryScope,
+): { ofHops: Condition; ofEdge: Condition; ofEnd: Condition | null; classes: RawBuilder<unknown> | null }[] {
   return (routesOf(clauses, scope) ?? []).map((route) => {
     const isGranted = hasGrant(route, clauses, scope);
-    return { ofHops: route.ofHops, ofEdge: route.ofEnd ? allOf([route.ofEnd, isGranted]) : isGranted, ofEnd: route.ofEnd ?? null };
+    const isOfClass = route.classes && sql<boolean>`a.pclass_id = any(array(${route.classes}))`;
+    const ofEnd = isOfClass && route.ofEnd ? allOf([route.ofEnd, isOfClass]) : (route.ofEnd ?? isOfClass ?? null);
+    return {
+      ofHops: route.ofHops,
+      ofEdge: route.ofEnd ? allOf([route.ofEnd, isGranted]) : isGranted,
+      ofEnd,
+      classes: route.classes ?? null,
+    };
   });
 }
 
@@ -147,7 +159,7 @@ function routesOf(clauses: readonly Clause[], scope: QueryScope): Route[] | null
           ofGrant: () => tailInOrder(through.slice(count), scope),
           variants: variantsInOrder(through.slice(count)),
           isDecidedByVariant: areDecidedByVariant(through.slice(count), scope),
-          ofEnd: hasNamesOfTail(through.slice(count), scope),
+          classes: classesOfTail(through.slice(count), scope),
         }));
   const around = past.map((entity): Route[] => {
     const isDecidedByVariant = areDecidedByVariant([entity], scope);
@@ -196,6 +208,7 @@ function both(one: readonly Route[], other: readonly Route[]): Route[] {
       isDecidedByVariant: a.isDecidedByVariant && b.isDecidedByVariant,
       ofSource: a.ofSource && b.ofSource ? allOf([a.ofSource, b.ofSource]) : (a.ofSource ?? b.ofSource),
       ofEnd: a.ofEnd && b.ofEnd ? allOf([a.ofEnd, b.ofEnd]) : (a.ofEnd ?? b.ofEnd),
+      classes: a.classes && b.classes ? sql`${a.classes} intersect ${b.classes}` : (a.classes ?? b.classes),
     })),
   );
 }

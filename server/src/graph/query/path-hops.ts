@@ -4,7 +4,7 @@ import type { EntityPattern } from './ast';
 import { isAtScope, isRoleGrant } from './grant-places';
 import { valuesOf, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
-import { stepCondition } from './hop-conditions';
+import { hasUriOf, isOfEntity, stepCondition } from './hop-conditions';
 
 /** Returns whether the hops of a path (`hs`) include all entities in order. */
 export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScope): Condition {
@@ -74,25 +74,28 @@ export function mayBeHop({ types }: EntityPattern): boolean {
 }
 
 /**
- * Returns the condition on the edge `a` that its principal class holds grants with the names of all entities, which every grant that leads through them
- * fulfils. Undefined where nothing is kept about it: no entity has a name, the question is about the past, or the caller must not read the names of others.
+ * Selects the principal classes (`value`) with grants of the names and attributes of all entities, among which are those of every grant that leads through
+ * them. Undefined where nothing is kept about it: no entity has either, the question is about the past, or the caller must not read the names of others.
  */
-export function hasNamesOfTail(entities: readonly EntityPattern[], scope: QueryScope): Condition | undefined {
+export function classesOfTail(entities: readonly EntityPattern[], scope: QueryScope): RawBuilder<unknown> | undefined {
   if (scope.snapshotId !== null || scope.within !== null) return undefined;
-  const named = entities.filter(({ names, types }) => names.length > 0 && !types?.includes('scope'));
-  return named.length === 0 ? undefined : allOf(named.map((entity) => isOfClassWithName(entity, scope)));
+  const sets = entities.filter(({ types }) => !types?.includes('scope')).flatMap((entity) => setsOfEntity(entity, scope));
+  return sets.length === 0 ? undefined : sql`${sql.join(sets, sql` intersect `)}`;
 }
 
-function isOfClassWithName(entity: EntityPattern, scope: QueryScope): Condition {
+function setsOfEntity(entity: EntityPattern, scope: QueryScope): RawBuilder<unknown>[] {
+  const { names, filters } = entity;
   const places = [...new Set(TAIL.flatMap(({ of }, at) => (mayBe(entity, at) ? [of] : [])))];
-  if (places.length === 0) return FALSE;
-  return sql<boolean>`a.pclass_id = any(${valuesOf(
-    sql`select distinct c.id as value from graph_named_grant g cross join unnest(g.pclass_ids) c(id)
-      where g.tenant_id = ${scope.tenantId} and g.place in (${sql.join(places)}) and ${matchesAny(sql<string>`g.name`, entity.names)}`,
-    scope,
-    `classes of grants ${JSON.stringify([places, entity.names])}`,
-    true,
-  )})`;
+  if (places.length === 0) return [];
+  const classes = (suffix: '' | '_uri', fits: Condition, key: unknown, isOfGraph: boolean): RawBuilder<unknown> => {
+    const select = sql`select distinct c.id as value from graph_named_grant g cross join unnest(g.pclass_ids) c(id)
+      where g.tenant_id = ${scope.tenantId} and g.place in (${sql.join(places.map((place) => place + suffix))}) and ${fits}`;
+    return scope.shared ? scope.shared.of(select, `classes of grants ${JSON.stringify([places, suffix, key])}`, isOfGraph) : select;
+  };
+  return [
+    ...(names.length > 0 ? [classes('', matchesAny(sql<string>`g.name`, names), names, true)] : []),
+    ...filters.filter(isOfEntity).map((filter) => classes('_uri', hasUriOf(sql`g.name`, filter, scope), filter, false)),
+  ];
 }
 
 /** Returns the grant variants that can lead through all entities in order. */

@@ -111,6 +111,12 @@ interface Columns {
   ofEdge?: RawBuilder<unknown>;
 }
 
+/** Selects all principal classes that have edges. They are fewer than those of the paths, but only current ones are kept apart. */
+function allClasses(scope: QueryScope): RawBuilder<unknown> {
+  if (scope.snapshotId === null) return sql`select distinct r.pclass_id from graph_reach r where r.tenant_id = ${scope.tenantId}`;
+  return sql`select distinct w.pclass_id from graph_profile_class w where ${holds('w', scope)}`;
+}
+
 /**
  * Selects `profile_id` and the additional columns of all paths that lead to the object by an edge, for any identity. Both sides are filtered before the
  * join, because the planner cannot estimate how selective the question is.
@@ -124,17 +130,27 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
   const edges = isKnownByReach(object, clauses, scope)
     ? sql`graph_reach a where a.tenant_id = ${scope.tenantId} and ${allOf(classConditions(object, scope))}`
     : sql`${edgesOf(clauses, scope)} where ${holds('a', scope)} and ${leadsThere(object, scope)}`;
+  const classes = routes.flatMap((route) => route.classes ?? []);
   const found = routes.flatMap(({ ofEnd }) => ofEnd ?? []);
-  const isIndexed = routes.length > 0 && found.length === routes.length;
-  const fitting = sql`${edges} and ${allOf([...edgeConditions(clauses, scope), ...(isIndexed ? [anyOf(found)] : [])])}`;
-  // When nothing restricts the edges, this reads the grants of one edge after the other per principal class until one matches, instead of
+  const [areClassesKnown, isIndexed] = [classes, found].map((known) => routes.length > 0 && known.length === routes.length);
+  // Where nothing restricts the edges but their principal classes, this reads the grants of one edge after the other per class until one matches, instead of
   // the grants of all edges.
-  const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && !isIndexed && !more.ofHops && !more.ofEdge;
-  const ofClass = routes.map(
-    ({ ofEdge }, index) => sql`exists (select 1 from ${fitting} and a.pclass_id = c.pclass_id and ${ofEdge} offset 0) as ${sql.ref(`route${index}`)}`,
-  );
+  const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && (areClassesKnown || !isIndexed) && !more.ofHops && !more.ofEdge;
+  const fitting = sql`${edges} and ${allOf([...edgeConditions(clauses, scope), ...(isIndexed && !isByClass ? [anyOf(found)] : [])])}`;
+  const ofClass = routes.map(({ ofEdge, classes: own }, index) => {
+    const isFound = sql<boolean>`exists (select 1 from ${fitting} and a.pclass_id = c.pclass_id and ${ofEdge} offset 0)`;
+    // Where the classes of all routes are known, no other is asked.
+    return sql`${own && !areClassesKnown ? sql`(case when c.pclass_id in (${own}) then ${isFound} else false end)` : isFound} as ${sql.ref(`route${index}`)}`;
+  });
   const ends = isByClass
-    ? sql`select c.pclass_id, ${sql.join(ofClass)} from (select distinct w.pclass_id from graph_profile_class w where ${holds('w', scope)} offset 0) c`
+    ? sql`select c.pclass_id, ${sql.join(ofClass)} from (${
+        areClassesKnown
+          ? sql.join(
+              classes.map((set) => sql`select k.value as pclass_id from (${set}) k`),
+              sql` union `,
+            )
+          : allClasses(scope)
+      } offset 0) c`
     : sql`select distinct a.pclass_id ${columns('ofEdge')} from ${fitting}`;
   const selected = sql`p.profile_id ${more.ofHops ? sql`, ${more.ofHops}` : sql``} ${more.ofEdge ? sql`, ${more.ofEdge}` : sql``}`;
   const paths = sql`select p.profile_id, p.pclass_id, p.hops_id from graph_profile_class p where ${holds('p', scope)}`;

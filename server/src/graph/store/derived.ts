@@ -24,8 +24,8 @@ async function refreshReachability(tx: Tx, tenantId: string, sourceUid: string):
 }
 
 /**
- * Refreshes which principal classes hold grants of a name. A source has many thousands of edges with a few hundred names, so a name keeps its classes in one
- * row.
+ * Refreshes which principal classes hold grants of a name or URI. A source has many thousands of edges with a few hundred names, so a name keeps its classes
+ * in one row.
  */
 async function refreshNamedGrants(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   const source = sql`tenant_id = ${tenantId} and source_uid = ${sourceUid}`;
@@ -36,7 +36,9 @@ async function refreshNamedGrants(tx: Tx, tenantId: string, sourceUid: string): 
     cross join jsonb_array_elements(a.via) v
     cross join lateral (
       select 'policy' place, v ->> 'policy_name' as name
-      union all select 'holder', v ->> 'holder_name' where v ->> 'holder_type' in ('GROUP', 'FEDERATED_GROUP')) n
+      union all select 'policy_uri', v ->> 'policy_uri'
+      union all select h.* from (values ('holder', v ->> 'holder_name'), ('holder_uri', v ->> 'holder_uri')) h
+        where v ->> 'holder_type' in ('GROUP', 'FEDERATED_GROUP')) n
     where a.tenant_id = ${tenantId} and a.source_uid = ${sourceUid} and a.valid_to is null
       and v ->> 'effect' = 'Allow' and jsonb_array_length(v -> 'kinds') > 0 and n.name is not null
     group by 1, 2, 3, 4`;

@@ -126,9 +126,10 @@ export abstract class SnapshotChanges {
   protected async insertHops(tx: Tx, all: readonly (readonly [id: string, hops: readonly ProfileHop[]])[]): Promise<void> {
     if (all.length === 0) return;
     const ids = JSON.stringify(all.map(([id]) => id));
+    // While a first load fills the table, the planner takes it for a small one and would read all of it. A subquery with an offset is read by the index.
     const { rows } = await sql<{ id: string }>`
-      select h.hops_id id from graph_hops h
-      where h.tenant_id = ${this.tenantId} and h.hops_id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`.execute(tx);
+      select h.id from (select distinct value::uuid id from jsonb_array_elements_text(${ids}::jsonb) offset 0) w
+      cross join lateral (select h.hops_id id from graph_hops h where h.tenant_id = ${this.tenantId} and h.hops_id = w.id offset 0) h`.execute(tx);
     const stored = new Set(rows.map(({ id }) => id));
     const fresh = all.filter(([id]) => !stored.has(id)).map(([id, hops]) => ({ tenant_id: this.tenantId, hops_id: id, hops }));
     await bulkInsert(tx, 'graph_hops', fresh as never, { onConflictDoNothing: true });

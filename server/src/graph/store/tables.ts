@@ -290,11 +290,11 @@ export interface GraphReachTable {
   resources: number;
 }
 
-/** The principal classes with current grants that give something, by the name of their policy or of the group that holds it. Follows from `graph_access`. */
+/** The principal classes with current grants that give something, by the name or URI of their policy or of the group that holds it. Follows from `graph_access`. */
 export interface GraphNamedGrantTable {
   tenant_id: string;
   source_uid: string;
-  place: 'holder' | 'policy';
+  place: 'holder' | 'policy' | 'holder_uri' | 'policy_uri';
   name: string;
   pclass_ids: string[];
 }

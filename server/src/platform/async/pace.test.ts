@@ -28,6 +28,16 @@ test('the pause after a run is twenty times as long as the run', async () => {
   expect(pace.isDue('tenant')).toBe(true);
 });
 
+test('an owner may allow a smaller share', async () => {
+  let at = 0;
+  const pace = new Pace({ now: () => at }, 1 / 100);
+  await pace.run('tenant', async () => void (at += 1000));
+  at += 99_999;
+  expect(pace.isDue('tenant')).toBe(false);
+  at += 1;
+  expect(pace.isDue('tenant')).toBe(true);
+});
+
 test('no run is due while one is under way', async () => {
   const { pace, pass } = paced();
   await pace.run('tenant', async () => {

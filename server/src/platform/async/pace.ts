@@ -1,4 +1,4 @@
-/** A run may take this share of the time. */
+/** A run may take this share of the time, unless the owner states another. */
 const SHARE = 1 / 20;
 
 /** Time from the first request to the first run, ms. */
@@ -10,12 +10,15 @@ export interface Clock {
 
 /**
  * Paces work that is requested over and over, and whose cost grows: early runs, which are short, come often, and long ones seldom. All runs together take
- * at most a twentieth of the time.
+ * at most a twentieth of the time, or the share that is given.
  */
 export class Pace {
   readonly #dueAt = new Map<string, number>();
 
-  constructor(private readonly clock: Clock = Date) {}
+  constructor(
+    private readonly clock: Clock = Date,
+    private readonly share = SHARE,
+  ) {}
 
   /** Returns whether the work may run now. */
   isDue(key: string): boolean {
@@ -33,7 +36,7 @@ export class Pace {
       return await work();
     } finally {
       const ended = this.clock.now();
-      this.#dueAt.set(key, ended + (ended - started) / SHARE);
+      this.#dueAt.set(key, ended + (ended - started) / this.share);
     }
   }
 }

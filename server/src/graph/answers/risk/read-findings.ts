@@ -71,7 +71,7 @@ interface AccessRow {
 async function readAccess(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): ReturnType<ReadFoundAccess> {
   const pairs = findings.flatMap(({ subjectUri, objectUris }) => objectUris.map((object) => ({ subject: subjectUri, object })));
   if (pairs.length === 0) return () => undefined;
-  // The planner cannot estimate the list of pairs. Entities come first, and then one read for each profile and class.
+  // The planner cannot estimate the list of pairs, and took minutes for the largest. Entities come first, then the paths of each profile, then their edges by index.
   const { rows } = await sql<AccessRow>`
     with given as materialized (select distinct subject, object from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) g(subject text, object text)),
     found as materialized (
@@ -86,9 +86,12 @@ async function readAccess(tx: Tx, tenantId: string, findings: readonly FindingTo
         max(case when p.conditional then least(a.read_mode, 1) else a.read_mode end) "read",
         max(case when p.conditional then least(a.write_mode, 1) else a.write_mode end) "write",
         max(case when p.conditional then least(a.admin_mode, 1) else a.admin_mode end) "admin"
-      from (select distinct profile_id, class_id from found) f
-      join graph_profile_class p on p.profile_id = f.profile_id and ${holdsAt('p', tenantId, null)}
-      join graph_access a on a.pclass_id = p.pclass_id and a.class_id = f.class_id and ${holdsAt('a', tenantId, null)}
+      from (select distinct profile_id, class_id from found offset 0) f
+      cross join lateral (
+        select p.pclass_id, p.conditional from graph_profile_class p where p.profile_id = f.profile_id and ${holdsAt('p', tenantId, null)} offset 0) p
+      cross join lateral (
+        select a.read_mode, a.write_mode, a.admin_mode from graph_access a
+        where a.pclass_id = p.pclass_id and a.class_id = f.class_id and ${holdsAt('a', tenantId, null)} offset 0) a
       group by 1, 2
     )
     select f.subject, f.uri, f.name, f.type, f.tier, coalesce(n.read, 0) "read", coalesce(n.write, 0) "write", coalesce(n.admin, 0) "admin"
