@@ -196,7 +196,7 @@ describe('the card of Microsoft Teams', () => {
 
   it('has links only, and names as text without markup', () => {
     const name = '[x](https://evil.example) **a** <at>all</at>';
-    const { content } = teamsOf(newsOf(group(many(12), { name }))).attachments[0] as { content: Record<string, unknown> };
+    const { content } = teamsOf(newsOf(group(many(12), { name }))).attachments[0];
     expect(content.actions).toEqual([{ type: 'Action.OpenUrl', title: 'Open the group', url: GROUP_LINK }]);
     const written = JSON.stringify(content);
     expect(written).toContain(JSON.stringify(`12 new High alerts: ${name}`));
@@ -213,7 +213,12 @@ describe('the card of a bot of Microsoft Teams', () => {
     url?: string;
     data?: { about: string };
   }
-  const cardOf = (news: News) => teamsBotOf(news).attachments[0].content as { body: { actions?: Action[] }[]; actions: Action[] };
+  interface SentCard {
+    body: { actions?: Action[] }[];
+    actions: Action[];
+  }
+  /** The card as it is sent. */
+  const cardOf = (news: News): SentCard => JSON.parse(JSON.stringify(teamsBotOf(news).attachments[0].content));
 
   it('about one alert has actions on it, and about groups on each group', () => {
     const { actions } = cardOf(newsOf(group([alert()])));
