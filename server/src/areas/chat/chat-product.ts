@@ -38,7 +38,7 @@ export interface Note {
   after: string;
 }
 
-/** What an action shows. Only the note is for everybody. */
+/** The answer to an action. Only the note is for everybody. */
 export type Reply =
   | { show: 'text'; text: string }
   | { show: 'explanation'; title: string; blocks: readonly Block[] }
