@@ -27,10 +27,10 @@ interface Metadata {
   id_token_signing_alg_values_supported?: unknown;
 }
 
-/** Fetches a JSON document. @throws ProductError */
-type FetchJson = (url: URL, reach: Reach) => Promise<unknown>;
+/** Reads a JSON document. @throws ProductError */
+type ReadJson = (url: URL, reach: Reach) => Promise<unknown>;
 
-const fetchJson: FetchJson = (url, reach) => callProduct({ method: 'GET', url, headers: {} }, reach);
+const readJson: ReadJson = (url, reach) => callProduct({ method: 'GET', url, headers: {} }, reach);
 
 /**
  * Fetches and keeps the keys of the Bot Connector service.
@@ -42,7 +42,7 @@ export class BotKeys {
   readonly #fetches = new Map<string, { at: number; set: Promise<KeySet>; isOver: boolean }>();
 
   constructor(
-    private readonly fetch: FetchJson = fetchJson,
+    private readonly read: ReadJson = readJson,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -70,7 +70,7 @@ export class BotKeys {
   async #fetched(cloud: MicrosoftCloud, reach: Reach, wait: number): Promise<KeySet> {
     const last = this.#fetches.get(cloud.metadata);
     if (last && (!last.isOver || this.now() - last.at < wait)) return last.set;
-    const fetch = { at: this.now(), set: this.#fetch(cloud, reach), isOver: false };
+    const fetch = { at: this.now(), set: this.#fetchSet(cloud, reach), isOver: false };
     this.#fetches.set(cloud.metadata, fetch);
     try {
       const set = await fetch.set;
@@ -81,16 +81,16 @@ export class BotKeys {
     }
   }
 
-  async #fetch({ metadata, issuer }: MicrosoftCloud, reach: Reach): Promise<KeySet> {
+  async #fetchSet({ metadata, issuer }: MicrosoftCloud, reach: Reach): Promise<KeySet> {
     const fetchedAt = this.now();
     try {
       const address = new URL(metadata);
-      const { issuer: named, jwks_uri: text, id_token_signing_alg_values_supported: algorithms } = (await this.fetch(address, reach)) as Metadata;
+      const { issuer: named, jwks_uri: text, id_token_signing_alg_values_supported: algorithms } = (await this.read(address, reach)) as Metadata;
       if (named !== issuer || !Array.isArray(algorithms) || !algorithms.includes(BOT_ALGORITHM)) throw unusable('The metadata cannot be used');
       const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : null;
       // The keys decide who is believed, so they come from where the metadata came from.
       if (url?.origin !== address.origin) throw unusable('The metadata names keys of another server');
-      const { keys } = (await this.fetch(url, reach)) as { keys?: unknown };
+      const { keys } = (await this.read(url, reach)) as { keys?: unknown };
       if (!Array.isArray(keys)) throw unusable('The keys cannot be used');
       return { keys: keys as BotKey[], fetchedAt };
     } catch (error) {

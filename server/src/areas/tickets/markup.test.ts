@@ -43,6 +43,7 @@ it.each([
   ],
   [{ message: { title: ["can't be blank"] } }, "title: can't be blank"],
   [{ error: 'insufficient_scope', error_description: 'x' }, 'insufficient_scope'],
+  [{ error: 'invalid_client', error_description: 'AADSTS7000215: Invalid client secret.' }, 'invalid_client. AADSTS7000215: Invalid client secret.'],
   [{ error: { message: 'No Record found', detail: 'ACL restricts it' }, status: 'failure' }, 'No Record found: ACL restricts it'],
   [null, ''],
 ])('the reason in %j is %j', (json, reason) => {

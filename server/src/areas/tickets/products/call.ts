@@ -109,17 +109,21 @@ function waitOf(headers: Record<string, string | undefined>): number | undefined
 
 /**
  * Returns the reason in an error of a product: `errorMessages` and `errors` of Jira, `message` and `errors` of GitHub, `message` or `error` of GitLab,
- * `error.message` and `error.detail` of ServiceNow, `error` and `error_description` of Microsoft Entra.
+ * `error.message` and `error.detail` of ServiceNow, and `error_description` of Microsoft Entra, which names the reason by a code. That of GitLab is general.
  */
 export function detailOf(json: unknown): string {
   const { errorMessages, errors, message, error, error_description: description } = (json ?? {}) as Record<string, unknown>;
   return plain(
-    [errorMessages, message, errors, error, description]
+    [errorMessages, message, errors, error, isOfEntra(description) ? description : undefined]
       .map(wordsOf)
       .filter((words) => words !== '')
       .join('. '),
     LONGEST_REASON,
   );
+}
+
+function isOfEntra(description: unknown): boolean {
+  return typeof description === 'string' && description.startsWith('AADSTS');
 }
 
 function wordsOf(value: unknown): string {
