@@ -109,7 +109,7 @@ function waitOf(headers: Record<string, string | undefined>): number | undefined
 
 /**
  * Returns the reason in an error of a product: `errorMessages` and `errors` of Jira, `message` and `errors` of GitHub, `message` or `error` of GitLab,
- * `error.message` and `error.detail` of ServiceNow, and `error_description` of Microsoft Entra, which names the reason by a code. That of GitLab is general.
+ * `error.message` and `error.detail` of ServiceNow, and `error_description` of Microsoft Entra, which begins with a code. GitLab has one too, in general words.
  */
 export function detailOf(json: unknown): string {
   const { errorMessages, errors, message, error, error_description: description } = (json ?? {}) as Record<string, unknown>;
