@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { ALL_VARIANTS, GRANT_VARIANTS, type GrantVariant } from '../engine/grant-marks';
 import type { EntityPattern } from './ast';
 import { isAtScope, isRoleGrant } from './grant-places';
-import { valuesOf, type QueryScope } from './bind-scope';
+import type { QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
 import { hasUriOf, isOfEntity, stepCondition } from './hop-conditions';
 
