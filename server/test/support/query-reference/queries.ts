@@ -47,7 +47,7 @@ export const QUERIES: readonly string[] = [
   'user with-access object_store not via policy with-attribute condition *',
   'user with-access any with-attribute cloudtype AWS via policy with-attribute type user|policy not via group|role',
   'any with-access any via policy *e* with-attribute cloudtype AWS',
-  'any with-access any via policy with-attribute not cloudtype AWS',
+  'any with-access any via policy with-attribute cloudtype != AWS',
   'user with-access any via group with-attribute name *a* via policy with-attribute type policy',
   'user with-access object_store via role with-attribute condition aws:MultiFactorAuthPresent',
   'any with-access object_store for xaccount cross for write',
