@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { systemChromium } from '../../scripts/test/system-chromium.cjs';
 import { buildServer } from '../../server/test/support/server-process.cjs';
 import { withRemotes } from './running-cam';
 
@@ -6,7 +6,7 @@ import { withRemotes } from './running-cam';
 export default async function globalSetup(): Promise<void> {
   const { CHROME_PATH: named } = process.env;
   // Without a check, each test would fail by itself.
-  if (named && !existsSync(named)) throw new Error(`CHROME_PATH names ${named}, which does not exist. Name a Chromium, or unset it.`);
+  if (named && systemChromium() === null) throw new Error(`CHROME_PATH names ${named}, which does not exist. Name a Chromium, or unset it.`);
   await buildServer();
   await withRemotes('console');
 }

@@ -1,6 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { startStandInServer, type StandInAnswer } from './stand-in-server';
 
 export const TEAMS_APP = '2b9f8c1e-6a0c-4c33-8d0e-5f1f3f0e7a02';
 export const TEAMS_DIRECTORY = '7c1f0d1e-0f3a-4a57-9a55-2d4f0a4f0b01';
@@ -18,12 +18,6 @@ export interface TeamsCall {
 export interface TeamsCard {
   body: Record<string, unknown>[];
   actions: { type: string; title: string; verb?: string; url?: string; data?: Record<string, string> }[];
-}
-
-interface Answer {
-  status: number;
-  body?: unknown;
-  headers?: Record<string, string>;
 }
 
 /** A key of the stand-in, with the channels whose activities it may sign. */
@@ -51,13 +45,16 @@ export async function startTeamsService() {
   };
   const calls: TeamsCall[] = [];
   const paths: string[] = [];
-  const refusals: Answer[] = [];
+  const refusals: StandInAnswer[] = [];
   /** Tokens that are valid; clearing them is what a withdrawn secret does. */
   const tokens = new Set<string>();
   let ids = 1_700_000_000_000;
 
-  const entra = (directory: string, form: URLSearchParams): Answer => {
-    const wrong = (status: number, error: string, description: string): Answer => ({ status, body: { error, error_description: description } });
+  const entra = (directory: string, form: URLSearchParams): StandInAnswer => {
+    const wrong = (status: number, error: string, description: string): StandInAnswer => ({
+      status,
+      body: { error, error_description: description },
+    });
     if (directory !== TEAMS_DIRECTORY) return wrong(400, 'invalid_request', `AADSTS90002: Tenant '${directory}' not found.`);
     if (form.get('client_id') !== TEAMS_APP) return wrong(400, 'unauthorized_client', 'AADSTS700016: Application was not found in the directory.');
     if (form.get('client_secret') !== TEAMS_SECRET) return wrong(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
@@ -68,9 +65,9 @@ export async function startTeamsService() {
     return { status: 200, body: { token_type: 'Bearer', expires_in: 3599, ext_expires_in: 3599, access_token: token } };
   };
 
-  const connector = (method: string, path: string, body: TeamsCall['body']): Answer => {
+  const connector = (method: string, path: string, body: TeamsCall['body']): StandInAnswer => {
     const [, conversation = '', activity = ''] = /^\/v3\/conversations\/([^/]+)\/activities(?:\/([^/]+))?$/.exec(path) ?? [];
-    const failed = (status: number, code: string, message: string): Answer => ({ status, body: { error: { code, message } } });
+    const failed = (status: number, code: string, message: string): StandInAnswer => ({ status, body: { error: { code, message } } });
     if (decodeURIComponent(conversation) !== TEAMS_CHANNEL)
       return failed(403, 'BotNotInConversationRoster', 'The bot is not part of the conversation roster.');
     if (method === 'PUT' && !calls.some((one) => one.activity === activity))
@@ -81,7 +78,7 @@ export async function startTeamsService() {
   };
 
   let origin = '';
-  const answer = ({ method = '', url = '', headers }: IncomingMessage, text: string): Answer => {
+  const answer = ({ method = '', url = '', headers }: IncomingMessage, text: string): StandInAnswer => {
     paths.push(`${method} ${url}`);
     const [, directory] = /^\/([^/]+)\/oauth2\/v2\.0\/token$/.exec(url) ?? [];
     if (directory !== undefined && method === 'POST') return entra(directory, new URLSearchParams(text));
@@ -114,16 +111,8 @@ export async function startTeamsService() {
       return { status: 401, body: { message: 'Authorization has been denied for this request.' } };
     return connector(method, path, JSON.parse(text) as TeamsCall['body']);
   };
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { status, body, headers } = answer(request, Buffer.concat(chunks).toString());
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body === undefined ? undefined : JSON.stringify(body));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await startStandInServer(answer);
+  origin = server.origin;
   const serviceUrl = `${origin}/teams/`;
 
   /** Returns an activity as Microsoft Teams sends it. */
@@ -160,10 +149,7 @@ export async function startTeamsService() {
     activityOf,
     tokenOf,
     /** Answers the next calls of the Bot Connector API like this. */
-    refuse: (...next: Answer[]) => void refusals.push(...next),
-    stop: () => {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    refuse: (...next: StandInAnswer[]) => void refusals.push(...next),
+    stop: server.stop,
   };
 }

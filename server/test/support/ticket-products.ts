@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { ConnectionKind, ProductKind } from '@cam/contracts';
+import { startStandInServer, type StandInAnswer } from './stand-in-server';
 
 /** A ticket in a stand-in of a product. */
 export interface StandInTicket {
@@ -21,8 +21,6 @@ interface Refusal {
   body?: unknown;
   headers?: Record<string, string>;
 }
-
-type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
 /** Everything that has a stand-in here; that of Microsoft Teams is in teams-service.ts. */
 export type StandInKind = Exclude<ConnectionKind, 'teams'>;
@@ -49,7 +47,7 @@ export async function startTicketProducts() {
   };
   const byId = (kind: ProductKind, id: string | undefined): StandInTicket | undefined => tickets[kind].find((ticket) => String(ticket.id) === id);
 
-  const jira = (method: string, path: string, body: Record<string, never>): Answer => {
+  const jira = (method: string, path: string, body: Record<string, never>): StandInAnswer => {
     const [, version, rest = ''] = /^\/rest\/api\/([23])(.*)$/.exec(path) ?? [];
     const issueOf = (ticket: StandInTicket) => ({
       id: String(ticket.id),
@@ -97,7 +95,7 @@ export async function startTicketProducts() {
     return { status: 405, body: {} };
   };
 
-  const github = (method: string, path: string, body: Record<string, unknown>): Answer => {
+  const github = (method: string, path: string, body: Record<string, unknown>): StandInAnswer => {
     const url = new URL(path, 'http://stand-in');
     const [, number, action] = /^\/repos\/acme\/access\/issues(?:\/(\d+))?(?:\/(\w+))?$/.exec(url.pathname) ?? [];
     const issueOf = (ticket: StandInTicket) => ({
@@ -119,7 +117,7 @@ export async function startTicketProducts() {
     return { status: method === 'POST' ? 201 : 200, body: issueOf(ticket) };
   };
 
-  const gitlab = (method: string, path: string, body: Record<string, unknown>): Answer => {
+  const gitlab = (method: string, path: string, body: Record<string, unknown>): StandInAnswer => {
     const url = new URL(path, 'http://stand-in');
     const [, project, iid, action] = /^\/api\/v4\/projects\/([^/]+)\/issues(?:\/(\d+))?(?:\/(\w+))?$/.exec(url.pathname) ?? [];
     const issueOf = (ticket: StandInTicket) => ({
@@ -143,10 +141,13 @@ export async function startTicketProducts() {
     return { status: method === 'POST' ? 201 : 200, body: issueOf(ticket) };
   };
 
-  const servicenow = (method: string, path: string, body: Record<string, unknown>): Answer => {
+  const servicenow = (method: string, path: string, body: Record<string, unknown>): StandInAnswer => {
     const url = new URL(path, 'http://stand-in');
     const [, table, id] = /^\/api\/now\/table\/(\w+)(?:\/(\w+))?$/.exec(url.pathname) ?? [];
-    const failed = (status: number, message: string, detail: string): Answer => ({ status, body: { error: { message, detail }, status: 'failure' } });
+    const failed = (status: number, message: string, detail: string): StandInAnswer => ({
+      status,
+      body: { error: { message, detail }, status: 'failure' },
+    });
     if (table !== 'incident') return failed(400, 'Invalid table', String(table));
     const recordOf = (ticket: StandInTicket) => ({
       ...{ sys_id: String(ticket.id), number: `INC00${ticket.id}`, state: ticket.done ? '6' : '1', active: 'true' },
@@ -168,7 +169,7 @@ export async function startTicketProducts() {
   };
 
   const slackCalls: { method: string; body: Record<string, never> }[] = [];
-  const slack = (_method: string, path: string, body: Record<string, unknown>): Answer => {
+  const slack = (_method: string, path: string, body: Record<string, unknown>): StandInAnswer => {
     const method = path.replace('/api/', '');
     if (body.channel !== undefined && body.channel !== SLACK_CHANNEL) return { status: 200, body: { ok: false, error: 'channel_not_found' } };
     slackCalls.push({ method, body: body as Record<string, never> });
@@ -181,7 +182,7 @@ export async function startTicketProducts() {
     const text = String(authorization);
     return text === `Bearer ${STAND_IN_TOKEN}` || Buffer.from(text.replace('Basic ', ''), 'base64').toString().endsWith(`:${STAND_IN_TOKEN}`);
   };
-  const answer = (request: IncomingMessage, text: string): Answer => {
+  const answer = (request: IncomingMessage, text: string): StandInAnswer => {
     const [, kind, path = ''] = /^\/(\w+)(\/.*)$/.exec(request.url ?? '') ?? [];
     calls.push(`${request.method} ${request.url}`);
     const refusal = refusals.shift();
@@ -189,16 +190,7 @@ export async function startTicketProducts() {
     if (!isSignedIn(kind as StandInKind, request.headers)) return { status: 401, body: { message: 'Bad credentials' } };
     return products[kind as StandInKind](request.method ?? '', path, (text === '' ? {} : JSON.parse(text)) as Record<string, never>);
   };
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { status, body, headers } = answer(request, Buffer.concat(chunks).toString());
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body === undefined ? undefined : JSON.stringify(body));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin, stop } = await startStandInServer(answer);
   return {
     tickets,
     calls,
@@ -209,10 +201,7 @@ export async function startTicketProducts() {
     urlOf: (kind: StandInKind) => `${origin}/${kind}`,
     /** Answers the next calls of any product like this. */
     refuse: (...next: Refusal[]) => void refusals.push(...next),
-    stop: () => {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    stop,
   };
 }
 

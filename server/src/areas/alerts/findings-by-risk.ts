@@ -32,6 +32,7 @@ export function listFindings(
   { accountId, subjectsWithin, min, tier }: FindingFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: RiskRow[]; total: number; bands: { from: number; count: number }[] }> {
+  // The statuses are literals, as in the index of open alerts by risk.
   const isOpen = sql.join(
     [
       sql`tenant_id = ${tenantId} and risk is not null and status in (${sql.join(OPEN.map((status) => sql.lit(status)))})`,

@@ -97,7 +97,7 @@ export class TicketSettling {
         return await save({ ...rested, ...columnsOf(read), ...agreedColumns(now), added: 0, message });
       }
       const { sides, moved } = step ? await this.#take(tenantId, step, { ticket, now, product, connection }) : { sides: now, moved: null };
-      const isRefused = step !== null && moved === null && sides.category === now.category && step in TARGETS;
+      const isRefused = step !== null && moved === null && sides.category === now.category && step in MOVES_TO;
       const message = isRefused ? 'Its workflow allows CAM no such move. CAM left a comment' : '';
       await save({ ...rested, ...columnsOf(moved ?? read), ...agreedColumns(sides), ...turn.columns, added: 0, message });
     } catch (error) {
@@ -119,8 +119,8 @@ export class TicketSettling {
       return { sides: afterStep(now, step), moved: null };
     }
     // First the move: a crash in between leaves no second comment.
-    const target = TARGETS[step];
-    const moved = target ? await product.move(toId(ticket), target) : null;
+    const category = MOVES_TO[step];
+    const moved = category ? await product.move(toId(ticket), category) : null;
     await product.comment(toId(ticket), (matter?.words ?? WORDS)[step]);
     return { sides: moved ? { ...now, category: moved.category } : now, moved };
   }
@@ -136,8 +136,8 @@ export class TicketSettling {
   }
 }
 
-/** The categories to which steps move a ticket. */
-const TARGETS: Partial<Record<Step, 'DONE' | 'TODO'>> = { CLOSE: 'DONE', REOPEN: 'TODO' };
+/** The categories to which steps move a ticket. The other steps leave it where it is. */
+const MOVES_TO: Partial<Record<Step, 'DONE' | 'TODO'>> = { CLOSE: 'DONE', REOPEN: 'TODO' };
 
 /** The comments of CAM on tickets about alerts. */
 const WORDS: StepWords = {
@@ -153,7 +153,7 @@ function addedText(added: number, console: string): string {
 }
 
 function turnOf({ turns, turns_since: since }: TicketRow, step: Step | null): { isOver: boolean; columns: TicketChange } {
-  if (step === null || !(step in TARGETS)) return { isOver: false, columns: {} };
+  if (step === null || !(step in MOVES_TO)) return { isOver: false, columns: {} };
   const isFresh = new Date(since).getTime() < Date.now() - TURNS_WITHIN;
   if (isFresh) return { isOver: false, columns: { turns: 1, turns_since: new Date() } };
   return { isOver: turns >= MOST_TURNS, columns: { turns: turns + 1 } };

@@ -133,24 +133,18 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
   const classes = routes.flatMap((route) => route.classes ?? []);
   const found = routes.flatMap(({ ofEnd }) => ofEnd ?? []);
   const [areClassesKnown, isIndexed] = [classes, found].map((known) => routes.length > 0 && known.length === routes.length);
-  // Where nothing restricts the edges but their principal classes, this reads the grants of one edge after the other per class until one matches, instead of
-  // the grants of all edges.
+  // This reads the grants of one edge after the other per principal class until one matches, instead of the grants of all edges. Where more than the class
+  // restricts the edges, an index finds them.
   const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && (areClassesKnown || !isIndexed) && !more.ofHops && !more.ofEdge;
   const fitting = sql`${edges} and ${allOf([...edgeConditions(clauses, scope), ...(isIndexed && !isByClass ? [anyOf(found)] : [])])}`;
   const ofClass = routes.map(({ ofEdge, classes: own }, index) => {
     const isFound = sql<boolean>`exists (select 1 from ${fitting} and a.pclass_id = c.pclass_id and ${ofEdge} offset 0)`;
-    // Where the classes of all routes are known, no other is asked.
+    // No other class is asked where those of all routes are known.
     return sql`${own && !areClassesKnown ? sql`(case when c.pclass_id in (${own}) then ${isFound} else false end)` : isFound} as ${sql.ref(`route${index}`)}`;
   });
+  const asked = areClassesKnown ? sql.join(classes, sql` union `) : allClasses(scope);
   const ends = isByClass
-    ? sql`select c.pclass_id, ${sql.join(ofClass)} from (${
-        areClassesKnown
-          ? sql.join(
-              classes.map((set) => sql`select k.value as pclass_id from (${set}) k`),
-              sql` union `,
-            )
-          : allClasses(scope)
-      } offset 0) c`
+    ? sql`select c.pclass_id, ${sql.join(ofClass)} from (${asked} offset 0) c(pclass_id)`
     : sql`select distinct a.pclass_id ${columns('ofEdge')} from ${fitting}`;
   const selected = sql`p.profile_id ${more.ofHops ? sql`, ${more.ofHops}` : sql``} ${more.ofEdge ? sql`, ${more.ofEdge}` : sql``}`;
   const paths = sql`select p.profile_id, p.pclass_id, p.hops_id from graph_profile_class p where ${holds('p', scope)}`;
