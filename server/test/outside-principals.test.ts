@@ -1,5 +1,8 @@
 import type { Evaluation } from '../src/graph/engine/evaluation';
+import { identityFacts } from '../src/graph/engine/identity-facts';
 import type { PolicyFact, SourceFacts } from '../src/graph/engine/source-facts';
+import { changedPrincipals } from '../src/graph/pipeline/changed-principals';
+import { contentOf } from '../src/graph/pipeline/evaluation-key';
 import { casesToTry, dice, type Dice } from './support/differential';
 import { admittedBy, evaluateAccounts } from './support/evaluate-aws';
 import { ABROAD, HOME, randomAccounts, type RandomAccounts } from './support/random-aws-account';
@@ -51,6 +54,23 @@ function grantTo(principal: string): PolicyFact {
   return { policyId: `${key}/grants`, name: 'grants', uri: 't:grants', kind: 'resource', holder: { nativeId: key }, document };
 }
 
+/** Returns the account without a random policy, membership or tag, or with another member in its group. */
+function changedAt(roll: Dice, facts: SourceFacts): SourceFacts {
+  const { policies, relations, entities } = facts;
+  const kind = Math.floor(roll.next() * 4);
+  if (kind === 0) return { ...facts, relations: [] };
+  if (kind === 1) {
+    const child = { nativeId: `arn:aws:iam::${ABROAD}:user/v3` };
+    return { ...facts, relations: [...relations, ...relations.map((relation) => ({ ...relation, child }))] };
+  }
+  if (kind === 2) {
+    const chosen = roll.one(entities);
+    return { ...facts, entities: entities.map((one) => (one === chosen ? { ...one, attributes: { ...one.attributes, 'tag.new': 'yes' } } : one)) };
+  }
+  const lost = roll.one(policies);
+  return { ...facts, policies: policies.filter((one) => one !== lost) };
+}
+
 /** Returns everything that an evaluation tells, by principals and resources instead of their classes. */
 function told({ access, classOf, pclassOf, steps, externalPrincipals, attributes }: Evaluation): unknown {
   const membersOf = (classes: ReadonlyMap<string, string>, id: string): string[] => [...classes].flatMap(([uri, one]) => (one === id ? [uri] : []));
@@ -83,6 +103,23 @@ describe('principals of other accounts that a policy may admit', () => {
     // Cases in which nobody is left out, or nobody from outside has access, would show nothing.
     expect(seen.left).toBeGreaterThan(CASES / 4);
     expect(seen.access).toBeGreaterThan(CASES / 20);
+  });
+
+  it(`change if and only if they change among the changed principals and those near them, in ${CASES} random accounts`, () => {
+    const seen = { changed: 0, less: 0 };
+    for (let seed = 1; seed <= CASES; seed += 1) {
+      const { home, abroad } = random(seed);
+      const [before, after] = [identityFacts(abroad), identityFacts(changedAt(dice(seed), abroad))];
+      const differs = (one: SourceFacts, other: SourceFacts): boolean => contentOf(admittedBy(home, one)) !== contentOf(admittedBy(home, other));
+      const part = changedPrincipals({ before, after });
+      const isChanged = differs(before, after);
+      expect({ seed, isChanged: differs(part.before, part.after) }).toEqual({ seed, isChanged });
+      seen.changed += Number(isChanged);
+      seen.less += Number(part.after.entities.length < after.entities.length);
+    }
+    expect(seen.changed).toBeGreaterThan(CASES / 20);
+    expect(CASES - seen.changed).toBeGreaterThan(CASES / 20);
+    expect(seen.less).toBeGreaterThan(CASES / 20);
   });
 
   it('come with all of their groups and policies, also those that deny or say nothing about the resource', () => {

@@ -22,7 +22,7 @@ export { tierRoutes } from './answers/tiers/routes';
 export { TiersService } from './answers/tiers/service';
 export { ProofFailed, type ProofMoment } from './answers/proofs/proof-maker';
 export type { ProofRequest } from './answers/proofs/request';
-export type { ReadTrees } from './answers/proofs/source-trees';
+export type { ReadTrees, SourceTree } from './answers/proofs/source-trees';
 export { accountOfArn } from './providers/aws/normalise/facts';
 export type { CutElement } from './answers/breaks/part-facts';
 export { documentsBefore, editsOf, type DocumentsBefore } from './answers/breaks/edits-of-cut';

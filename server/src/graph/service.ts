@@ -1,5 +1,6 @@
 import type { ChangeOptions } from '@cam/contracts/server';
 import type { Context } from '../platform/context';
+import { currentAccountLimit } from '../platform/db/account-limit';
 import type { Tx } from '../platform/db/database';
 import type { BuildDependencies, BuildResult, SourceImport } from './pipeline/build-snapshot';
 import { TenantBuilds, type OthersFollow } from './pipeline/tenant-builds';
@@ -24,6 +25,7 @@ import { readResourcesOfUnits, type ResourceOfUnit } from './answers/reviews/res
 import { readWays, readWaysOfPairs, type PairWays } from './answers/breaks/read-ways';
 import { momentOfDay, ProofMaker, type ProofMoment } from './answers/proofs/proof-maker';
 import type { ReadTrees } from './answers/proofs/source-trees';
+import { TreeCache } from './answers/proofs/tree-cache';
 import type { ProofRequest } from './answers/proofs/request';
 import { readManifestsOf, readNewestManifests, type StoredManifest } from './store/manifests';
 import type { Proof } from '@cam/checker';
@@ -87,6 +89,7 @@ export class GraphService {
   readonly #explainer: PairExplainer;
   readonly #tools: BuildDependencies;
   readonly #builds: TenantBuilds;
+  readonly #trees = new TreeCache();
   /** Reads the access of a tenant's profiles, which is kept until the graph changes. */
   readonly readReach: ReadReach;
   /** Counts of the graph for the inventory pages. */
@@ -136,7 +139,8 @@ export class GraphService {
   proof(tenantId: string, request: ProofRequest, { asOf = null }: { asOf?: string | null } = {}): Promise<Proof> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const moment = asOf === null ? undefined : await momentOfDay(tx, tenantId, asOf);
-      return (await this.proofMaker(tx, tenantId, moment)).make(request);
+      // A limited caller reads parts of sources only, and finds the others missing.
+      return (await this.proofMaker(tx, tenantId, moment, currentAccountLimit() ? undefined : this.#trees)).make(request);
     });
   }
 

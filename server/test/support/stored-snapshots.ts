@@ -7,6 +7,7 @@ import { LinksCache } from '../../src/graph/engine/links-cache';
 import type { SourceFacts } from '../../src/graph/engine/source-facts';
 import { buildSnapshot, type BuildDependencies, type BuildRequest, type SourceImport } from '../../src/graph/pipeline/build-snapshot';
 import { KnownAccountsCache } from '../../src/graph/pipeline/context/known-accounts';
+import { readBase } from '../../src/graph/pipeline/evaluate-sources';
 import { evaluateHere } from '../../src/graph/pipeline/evaluation-threads';
 import { findDependents } from '../../src/graph/pipeline/find-dependents';
 import { trySnapshot } from '../../src/graph/pipeline/try-snapshot';
@@ -112,8 +113,9 @@ export class StoredSnapshots {
 
   /** Returns the accounts whose evaluation depends on what an import of these facts would change. */
   async dependents(facts: SourceFacts): Promise<string[]> {
-    const known = this.#accounts.at(TENANT, await this.head());
-    const uids = await findDependents({ ...this.#tools, tenantId: TENANT, known }, [{ source: sourceOf(facts), facts }]);
+    const { base, stored } = await readBase(this.db, TENANT);
+    const known = this.#accounts.at(TENANT, base);
+    const uids = await findDependents({ ...this.#tools, tenantId: TENANT, stored, known }, [{ source: sourceOf(facts), facts }]);
     return uids.map((uid) => uid.slice('aws-'.length));
   }
 

@@ -17,7 +17,7 @@ import {
   writeIndex,
 } from '@cam/checker';
 import type { ProofKey } from '@cam/contracts/server';
-import { ProofFailed, type GraphService, type ProofMoment, type ReadTrees } from '../../graph';
+import { ProofFailed, type GraphService, type ProofMoment, type ReadTrees, type SourceTree } from '../../graph';
 import type { Context } from '../../platform/context';
 import { ZipStream } from '../../platform/files/xlsx/zip-stream';
 import { ApiError, unprocessable } from '../../platform/http/errors';
@@ -128,7 +128,7 @@ function lineOf({ kind, identity, resource, row, moment }: EvidenceClaim, proof:
 }
 
 async function* outcomesOf(deps: EvidenceDependencies, tenantId: string, claims: readonly EvidenceClaim[]): AsyncGenerator<Outcome> {
-  let known: ReadTrees = new Map();
+  let known = new Map<string, SourceTree>();
   let done = 0;
   let moment = claims[0]?.moment;
   while (done < claims.length) {

@@ -17,10 +17,13 @@ export class LinksCache {
     return kept?.head === head ? kept.links : read();
   }
 
-  /** Returns a copy of the links, which the caller may change. */
+  /** Returns a copy of the links, which the caller may change. Links that had to be read are kept. */
   async fork(tenantId: string, head: number, read: () => Promise<TenantLinks>): Promise<TenantLinks> {
     const kept = this.#kept.get(tenantId);
-    return kept?.head === head ? kept.links.fork() : read();
+    if (kept?.head === head) return kept.links.fork();
+    const links = await read();
+    if ((this.#kept.get(tenantId)?.head ?? 0) < head) this.put(tenantId, head, links);
+    return links.fork();
   }
 
   put(tenantId: string, head: number, links: TenantLinks): void {

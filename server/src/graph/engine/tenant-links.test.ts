@@ -49,6 +49,9 @@ function pathsBy(changes: LinkChanges, known: Map<string, string>): Map<string, 
   return known;
 }
 
+/** Returns the links and classes of each identity. */
+const graphOf = (links: TenantLinks) => NAMES.map((name) => ({ links: [...links.linksOf(name)], classes: [...links.classesOf(name)] }));
+
 it('gives each identity the same paths after many changes as if all sources had come at once', () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const next = seeded(seed);
@@ -59,15 +62,20 @@ it('gives each identity the same paths after many changes as if all sources had 
     for (let step = 0; step < 6; step += 1) {
       const changed = new Map(SOURCES.filter(() => next(2) === 0).map((source) => [source, random(next, source)]));
       for (const [source, own] of changed) sources.set(source, own);
+      const fork = links.fork();
+      const before = graphOf(fork);
       const changes = finished(links.replace(changed));
+      expect(graphOf(fork)).toEqual(before);
       for (const profile of new Set(changes.profiles.values())) {
         if (profile === null || profile.isKnown) continue;
         expect(JSON.stringify(profile.previousPaths())).toBe(ofProfiles.get(profile.profileId) ?? '[]');
         ofProfiles.set(profile.profileId, JSON.stringify(profile.paths()));
       }
       pathsBy(changes, told);
-      // A fork changes nothing of the links that it was made of.
+      const after = graphOf(links);
+      finished(fork.replace(new Map([['b', random(next, 'b')]])));
       finished(links.fork().replace(new Map([['b', random(next, 'b')]])));
+      expect(graphOf(links)).toEqual(after);
       const fresh = new TenantLinks();
       const wanted = pathsBy(finished(fresh.replace(sources)), new Map());
       expect({ seed, step, told: [...told].sort() }).toEqual({ seed, step, told: [...wanted].sort() });

@@ -60,6 +60,8 @@ export class TenantLinks implements LinkGraph {
   readonly #ordered = new Map<string, LinkEntry[]>();
   /** The identities with a direct link to a principal, by its URI, with the number of links. */
   readonly #from = new Map<string, Map<string, number>>();
+  /** The maps in `#entries` and `#from` that no fork shares, so that they may change; null: all of them. */
+  #own: Set<ReadonlyMap<string, unknown>> | null = null;
 
   readonly profileOf: Map<string, string>;
   readonly #hashOf: Map<string, string>;
@@ -73,12 +75,13 @@ export class TenantLinks implements LinkGraph {
     this.#hashOf = hashOf;
   }
 
-  /** Returns links that can change while these stay as they are. */
+  /** Returns links that can change while these stay as they are. Each of both copies what it changes, because a tenant may have half a million entries. */
   fork(): TenantLinks {
     const fork = new TenantLinks({ profileOf: new Map(this.profileOf), hashOf: new Map(this.#hashOf) });
+    [this.#own, fork.#own] = [new Set(), new Set()];
     for (const [sourceUid, links] of this.#sources) fork.#sources.set(sourceUid, links);
-    for (const [uri, bySource] of this.#entries) fork.#entries.set(uri, new Map(bySource));
-    for (const [uri, children] of this.#from) fork.#from.set(uri, new Map(children));
+    for (const [uri, bySource] of this.#entries) fork.#entries.set(uri, bySource);
+    for (const [uri, children] of this.#from) fork.#from.set(uri, children);
     for (const [sourceUid, key] of this.keyOf) fork.keyOf.set(sourceUid, key);
     for (const profileId of this.#verified) fork.#verified.add(profileId);
     return fork;
@@ -146,29 +149,38 @@ export class TenantLinks implements LinkGraph {
 
   #put(sourceUid: string, links: SourceLinks | null): void {
     for (const [uri, entry] of this.#sources.get(sourceUid)?.entries ?? []) {
-      const bySource = this.#entries.get(uri);
+      const bySource = this.#changeable(this.#entries, uri);
       this.#ordered.delete(uri);
-      bySource?.delete(sourceUid);
-      if (bySource?.size === 0) this.#entries.delete(uri);
+      bySource.delete(sourceUid);
+      if (bySource.size === 0) this.#entries.delete(uri);
       for (const { to } of entry.links) this.#count(to.uri, uri, -1);
     }
     this.#sources.delete(sourceUid);
     if (!links) return;
     this.#sources.set(sourceUid, links);
     for (const [uri, entry] of links.entries) {
-      const bySource = this.#entries.get(uri) ?? new Map<string, LinkEntry>();
       this.#ordered.delete(uri);
-      this.#entries.set(uri, bySource.set(sourceUid, entry));
+      this.#changeable(this.#entries, uri).set(sourceUid, entry);
       for (const { to } of entry.links) this.#count(to.uri, uri, 1);
     }
   }
 
   #count(to: string, child: string, by: 1 | -1): void {
-    const children = this.#from.get(to) ?? new Map<string, number>();
+    const children = this.#changeable(this.#from, to);
     const count = (children.get(child) ?? 0) + by;
-    if (count > 0) this.#from.set(to, children.set(child, count));
+    if (count > 0) children.set(child, count);
     else children.delete(child);
     if (children.size === 0) this.#from.delete(to);
+  }
+
+  /** Returns the map of a URI, which no fork shares from now on. */
+  #changeable<V>(maps: Map<string, Map<string, V>>, uri: string): Map<string, V> {
+    const known = maps.get(uri);
+    if (known && (this.#own === null || this.#own.has(known))) return known;
+    const own = new Map(known);
+    this.#own?.add(own);
+    maps.set(uri, own);
+    return own;
   }
 
   /** Returns these identities and all that can act as one of them. */

@@ -84,7 +84,7 @@ async function attempt(
   const importOf = new Map(imports.map((one) => [one.source.sourceUid, one]));
   const { base, stored } = await readBase(db, tenantId);
   const known = accounts.at(tenantId, base);
-  const dependents = await findDependents({ db, tenantId, catalogue, known }, imports);
+  const dependents = await findDependents({ db, tenantId, catalogue, stored, known }, imports);
   const others = dependents.filter((uid) => !importOf.has(uid));
   const isLater = evaluatesLater(others.length);
   const again = new Set([...evaluateAnew, ...(isLater ? [] : others)].filter((uid) => !importOf.has(uid)));

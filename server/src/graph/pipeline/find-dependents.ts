@@ -2,31 +2,37 @@ import type { Db, Tx } from '../../platform/db/database';
 import { runCooperatively } from '../../platform/async/cooperative-scheduler';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import { identityFacts } from '../engine/identity-facts';
-import type { SourceFacts } from '../engine/source-facts';
 import { StatementCompiler } from '../providers/aws/compile/compiled-statement';
 import { readFacts } from '../store/read-facts';
-import { readDependents } from '../store/read-sources';
+import { readDependents, type GraphSource } from '../store/read-sources';
+import { ContextReader } from './context/context-reader';
 import { inOrder } from './context/facts-order';
 import type { KnownAccounts } from './context/known-accounts';
+import { changedPrincipals, type ChangedAccount } from './changed-principals';
 import { changedKeys, offersOf, principalKeys } from './dependency-keys';
 import { contentOf } from './evaluation-key';
 import type { IncomingSource } from './evaluate-sources';
 
-interface ChangedAccount {
-  before: SourceFacts;
-  after: SourceFacts;
+interface DependentsTools {
+  db: Db;
+  tenantId: string;
+  catalogue: Catalogue;
+  stored: readonly GraphSource[];
+  known: KnownAccounts;
 }
 
 /**
  * Returns the uids of the sources whose evaluation depends on what incoming facts change, perhaps with incoming sources themselves. Most accounts of an
  * organization depend on the principals of every other account. Those of them whose resources and roles admit the same principals, with the same
  * policies, as before are left out.
- * @param known the accounts of the published graph; a source that is not known there is never left out
+ * @param tools.stored the sources of the published graph
+ * @param tools.known the accounts of the published graph that are known already; those that are read are added
  */
 export async function findDependents(
-  { db, tenantId, catalogue, known }: { db: Db; tenantId: string; catalogue: Catalogue; known: KnownAccounts },
+  { db, tenantId, catalogue, stored, known }: DependentsTools,
   incoming: readonly IncomingSource[],
 ): Promise<string[]> {
+  const isIncoming = new Set(incoming.map(({ source }) => source.sourceUid));
   const [certain, perhaps] = [new Set<string>(), new Set<string>()];
   const changed: ChangedAccount[] = [];
   for (const { source, facts } of incoming) {
@@ -36,11 +42,14 @@ export async function findDependents(
     const ofOthers = keys.filter((key) => ofPrincipals.has(key));
     for (const key of keys) if (!ofPrincipals.has(key)) certain.add(key);
     for (const key of ofOthers) perhaps.add(key);
-    if (ofOthers.length > 0) changed.push({ before: identityFacts(inOrder(before)), after: identityFacts(inOrder(facts)) });
+    if (ofOthers.length > 0) changed.push(changedPrincipals({ before: identityFacts(inOrder(before)), after: identityFacts(inOrder(facts)) }));
   }
   const read = (keys: ReadonlySet<string>) => db.tenant(tenantId, (tx: Tx) => readDependents(tx, tenantId, [...keys]));
   const found = new Set(await read(certain));
   const others = (await read(perhaps)).filter((uid) => !found.has(uid));
+  const reader = new ContextReader(db, tenantId, catalogue, stored, new Map(), known);
+  const unread = stored.filter(({ sourceUid, cloudType }) => cloudType === 'AWS' && others.includes(sourceUid) && !isIncoming.has(sourceUid));
+  for (const source of unread) await reader.outsideOf(source);
   const concerned = await runCooperatively(concernedBy(changed, others, known, new StatementCompiler(catalogue)));
   return [...found, ...concerned].sort();
 }

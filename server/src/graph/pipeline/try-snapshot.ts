@@ -32,17 +32,22 @@ export async function trySnapshot<R>(
     if ((await db.tenant(tenantId, (tx) => readDue(tx, tenantId))).length > 0) return null;
     const { base, stored } = await readBase(db, tenantId);
     const known = accounts.at(tenantId, base);
-    const dependents = await findDependents({ db, tenantId, catalogue, known }, incoming);
+    const dependents = await findDependents({ db, tenantId, catalogue, stored, known }, incoming);
+    accounts.add(tenantId, base, known, []);
     const changed = incoming.map(({ source }) => source);
     const uids = changed.map(({ sourceUid }) => sourceUid);
     const others = stored.filter(({ sourceUid }) => !uids.includes(sourceUid) && dependents.includes(sourceUid));
     const links = await cache.fork(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
     const writer = await TrialSnapshot.begin(db, tenantId, uids, base);
     const evaluating = async (): Promise<void> => undefined;
+    const sources = [...changed, ...others];
     await evaluateSources(
       { db, catalogue, evaluate, tenantId, links, writer, known },
-      { incoming, sources: [...changed, ...others], stored, linksAll: false, evaluating, progress },
+      { incoming, sources, stored, linksAll: false, evaluating, progress },
     );
+    // The evaluation has read other accounts, too. Those that it evaluated are as the trial makes them.
+    const evaluated = sources.map(({ sourceUid }) => sourceUid);
+    accounts.add(tenantId, base, known, evaluated);
     const result = await writer.inspect(read);
     if (result !== 'stale') return result as R;
   }

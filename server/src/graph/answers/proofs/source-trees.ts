@@ -6,6 +6,7 @@ import type { PolicyFact, SourceFacts } from '../../engine/source-facts';
 import { factsTree, readManifestsAt, readNewestManifests, type StoredManifest } from '../../store/manifests';
 import { readFacts } from '../../store/read-facts';
 import { readSources, readSourcesAt, type GraphSource } from '../../store/read-sources';
+import { readHead } from '../../store/snapshot-writer';
 import type { Moment } from '../../store/validity';
 
 /** A source as its newest manifest describes it. */
@@ -21,8 +22,11 @@ export interface SourceTree {
   policiesOf: ReadonlyMap<string, readonly PolicyFact[]>;
 }
 
-/** Sources that were read, by uid. */
-export type ReadTrees = Map<string, SourceTree>;
+/** Sources that were read, by a text that names the tenant, the snapshot and the manifest. */
+export interface ReadTrees {
+  get(key: string): SourceTree | undefined;
+  set(key: string, tree: SourceTree): unknown;
+}
 
 /** The sources of a tenant at a snapshot, each read and hashed when it is needed. */
 export class SourceTrees {
@@ -33,26 +37,34 @@ export class SourceTrees {
     private readonly manifests: ReadonlyMap<string, StoredManifest>,
     private readonly known: ReadTrees,
     private readonly isPast: boolean,
+    /** The number of the snapshot. */
+    private readonly at: number,
   ) {}
 
   /**
    * @param options.known keeps what is read, for other transactions that read the same snapshot
    * @param options.isPast the snapshot is that of a former day, and refusals say so
    */
-  static async open(tx: Tx, moment: Moment, { known = new Map<string, SourceTree>(), isPast = false } = {}): Promise<SourceTrees> {
+  static async open(
+    tx: Tx,
+    moment: Moment,
+    { known = new Map(), isPast = false }: { known?: ReadTrees; isPast?: boolean } = {},
+  ): Promise<SourceTrees> {
     const { tenantId, snapshotId } = moment;
     const manifests = snapshotId === null ? await readNewestManifests(tx, tenantId) : await readManifestsAt(tx, tenantId, snapshotId);
     const sources = snapshotId === null ? await readSources(tx, tenantId) : await readSourcesAt(tx, tenantId, snapshotId);
-    return new SourceTrees(tx, moment, sources, new Map(manifests.map((manifest) => [manifest.source, manifest])), known, isPast);
+    const at = snapshotId ?? (await readHead(tx, tenantId));
+    return new SourceTrees(tx, moment, sources, new Map(manifests.map((manifest) => [manifest.source, manifest])), known, isPast, at);
   }
 
   /** @throws 409 MANIFEST_MISSING if the facts of the source are not those of a manifest */
   async of(sourceUid: string): Promise<SourceTree> {
-    const known = this.known.get(sourceUid);
-    if (known) return known;
     const source = this.sources.find((one) => one.sourceUid === sourceUid);
     const manifest = this.manifests.get(sourceUid);
     if (!source || !manifest) throw this.#missing(source?.accountId ?? sourceUid);
+    const key = `${this.moment.tenantId} ${this.at} ${manifest.digest}`;
+    const known = this.known.get(key);
+    if (known) return known;
     const facts = await readFacts(this.tx, { ...this.moment, ...source });
     const { leaves, tree } = factsTree(facts);
     if (tree.root !== manifest.facts_root) throw this.#missing(source.accountId);
@@ -61,7 +73,7 @@ export class SourceTrees {
     const policiesOf = new Map<string, PolicyFact[]>();
     for (const policy of facts.policies) policiesOf.set(keyOf(policy), [...(policiesOf.get(keyOf(policy)) ?? []), policy]);
     const made = { source, manifest, facts, leaves, tree, indexOf, policiesOf };
-    this.known.set(sourceUid, made);
+    this.known.set(key, made);
     return made;
   }
 

@@ -79,10 +79,7 @@ export class ContextReader {
   ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'canonicalUsers' | 'accessPoints' | 'organizations' | 'federation'>> {
     const { accountId, policies: own } = facts;
     const { contains, policies } = await this.#readOrganizations();
-    const canonicalUsers = new Map([...(await this.#readCanonicalUsers())].filter(([id]) => named.has(canonicalKey(id))));
-    const accessPoints = (await this.#readAccessPoints()).filter(
-      (point) => named.has(accessPointKey(point.holder.nativeId)) && ownerOfPoint(point) !== accountId,
-    );
+    const { canonicalUsers, accessPoints } = await this.#sharedWith(facts, named);
     const grantees = new Set([...canonicalUsers.values(), ...accessPoints.map(ownerOfPoint)]);
     const open = openStatements(own);
     const levelsOf = (account: string): OrganizationLevel[] | null => organizationOf(account, contains, policies);
@@ -112,6 +109,29 @@ export class ContextReader {
       accessPoints,
       organizations: new Map(organizations),
       federation: signInsAt(accountId, await this.#readFederation()),
+    };
+  }
+
+  /** Returns the principals of other accounts that the resources and roles of an AWS account may admit, with its facts as they are now. */
+  async outsideOf(source: GraphSource): Promise<OutsidePrincipals> {
+    const known = this.known.outside.get(source.sourceUid);
+    if (known) return known;
+    const facts = await this.factsOf(source);
+    const outside = new OutsidePrincipals(facts, await this.#sharedWith(facts, needsOf(facts)), this.#compiler);
+    this.known.outside.set(source.sourceUid, outside);
+    return outside;
+  }
+
+  /** Returns the accounts that an AWS account names by canonical user ids, and the access points of other accounts to its buckets. */
+  async #sharedWith(
+    { accountId }: SourceFacts,
+    named: ReadonlySet<string>,
+  ): Promise<{ canonicalUsers: Map<string, string>; accessPoints: PolicyFact[] }> {
+    return {
+      canonicalUsers: new Map([...(await this.#readCanonicalUsers())].filter(([id]) => named.has(canonicalKey(id)))),
+      accessPoints: (await this.#readAccessPoints()).filter(
+        (point) => named.has(accessPointKey(point.holder.nativeId)) && ownerOfPoint(point) !== accountId,
+      ),
     };
   }
 

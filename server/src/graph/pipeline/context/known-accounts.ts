@@ -26,6 +26,19 @@ export class KnownAccountsCache {
     return { identities: new Map(known?.identities), outside: new Map(known?.outside) };
   }
 
+  /**
+   * Adds what was read of the snapshot `head`, unless a newer one is known.
+   * @param except the uids of sources about which the maps say something else
+   */
+  add(tenantId: string, head: number, { identities, outside }: KnownAccounts, except: readonly string[]): void {
+    const kept = this.#kept.get(tenantId);
+    if (kept && kept.head > head) return;
+    const known = this.at(tenantId, head);
+    for (const [uid, facts] of identities) if (!except.includes(uid)) known.identities.set(uid, facts);
+    for (const [uid, admits] of outside) if (!except.includes(uid)) known.outside.set(uid, admits);
+    this.put(tenantId, head, known);
+  }
+
   put(tenantId: string, head: number, known: KnownAccounts): void {
     this.#kept.delete(tenantId);
     this.#kept.set(tenantId, { head, known });
