@@ -154,7 +154,7 @@ export abstract class SnapshotChanges {
     }
   }
 
-  /** Ends the interval of current rows. */
+  /** Ends the interval of rows that were current before the snapshot. The transaction may have written rows of the snapshot under the same keys. */
   async #end(tx: Tx, table: SnapshotTable, rows: readonly SnapshotRow[]): Promise<void> {
     const keys = JSON.stringify(rows);
     const same = sql.join(
@@ -163,7 +163,7 @@ export abstract class SnapshotChanges {
     );
     await sql`
       update ${sql.table(table)} t set valid_to = ${this.snapshotId} from json_populate_recordset(null::${sql.table(table)}, ${keys}::json) g
-      where t.tenant_id = ${this.tenantId} and t.valid_to is null and ${same}`.execute(tx);
+      where t.tenant_id = ${this.tenantId} and t.valid_to is null and t.valid_from < ${this.snapshotId} and ${same}`.execute(tx);
   }
 }
 
