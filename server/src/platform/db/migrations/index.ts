@@ -137,6 +137,7 @@ import * as addSetsToRequests from './20261127T2240_add_sets_to_requests';
 import * as findGrantsByUri from './20261128T0130_find_grants_by_uri';
 import * as listAlertsByRisk from './20261128T0300_list_alerts_by_risk';
 import * as addChannelsOfTeams from './20261128T0345_add_channels_of_teams';
+import * as restoreLostRows from './20261128T0620_restore_lost_rows';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -281,4 +282,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261128T0130_find_grants_by_uri': findGrantsByUri,
   '20261128T0300_list_alerts_by_risk': listAlertsByRisk,
   '20261128T0345_add_channels_of_teams': addChannelsOfTeams,
+  '20261128T0620_restore_lost_rows': restoreLostRows,
 };
