@@ -67,7 +67,7 @@ export class SourceTrees {
     if (known) return known;
     const facts = await readFacts(this.tx, { ...this.moment, ...source });
     const { leaves, tree } = factsTree(facts);
-    if (tree.root !== manifest.facts_root) throw this.#missing(source.accountId);
+    if (tree.root !== manifest.facts_root) throw this.#differing(source.accountId);
     const indexOf = new Map(leaves.map(({ key }, index) => [key, index]));
     const keyOf = policyKeys(facts);
     const policiesOf = new Map<string, PolicyFact[]>();
@@ -92,6 +92,14 @@ export class SourceTrees {
           : 'A source was removed since the last import. Import any source again, so that a manifest covers the sources of today.',
       );
     return all;
+  }
+
+  #differing(accountId: string): Error {
+    if (this.isPast) return this.#missing(accountId);
+    return conflict(
+      'MANIFEST_MISSING',
+      `What CAM keeps about the account ${accountId} is not what the manifest of its last import says. Import it again, then ask for the proof again.`,
+    );
   }
 
   #missing(accountId: string): Error {
