@@ -1,6 +1,6 @@
 import type { SourceFacts } from '../engine/source-facts';
 
-/** Whether another account admits a principal depends on the policies of those up to two memberships away, and so on theirs do those of these. */
+/** Memberships from a changed principal to one that still counts: another account admits a principal also by policies of those two memberships away. */
 const MEMBERSHIPS = 4;
 
 /** The identities of an account before and after a change, as `identityFacts` returns them. */
