@@ -447,6 +447,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     passwordRules: config.passwordRules,
     rotateBackEndKey: (compromised) => backEnds.tokens.rotate(compromised),
     areaRights: () => remotes.declaredRights(),
+    checkFacts: (tenantId) => graph.checkFacts(tenantId),
     rotateSecrets: async () => {
       const resealed = await rotateSecrets(secrets, {
         installation: [() => resealPlatformKeys(ctx.db, secrets), ...(embedded ? [() => embedded.factors.reseal()] : [])],

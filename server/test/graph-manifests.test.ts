@@ -1,10 +1,12 @@
 import { estateDigest, manifestDigest } from '@cam/checker';
 import { sql } from 'kysely';
+import { checkFacts } from '../src/graph/store/check-facts';
 import { readFacts } from '../src/graph/store/read-facts';
 import { factsTree, readManifestsOf, readNewestManifests, type StoredManifest } from '../src/graph/store/manifests';
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { normaliseAws } from '../src/graph/providers/aws/normalise/normalise';
 import { AwsBundleReader } from '../src/graph/providers/aws/read/read-account';
+import type { Tx } from '../src/platform/db/database';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
 const snapshots = StoredSnapshots.ofEachTest();
@@ -44,6 +46,22 @@ it('manifests form a chain that covers the roots of all sources', async () => {
   }
   expect(chain[2]).toMatchObject({ snapshot: last?.snapshotId, source: `aws-${ACCOUNT}`, estate: estateDigest(await newest()) });
   expect(chain[2]?.facts_root).not.toBe(chain[0]?.facts_root);
+});
+
+it('the check of stored facts names the sources that differ from their manifest, and those without one', async () => {
+  await snapshots.take(account(['s3:PutObject']), '2026-11-01');
+  await snapshots.take(account(['s3:GetObject']), '2026-11-02', OTHER);
+  expect(await checkFacts(snapshots.db, TENANT)).toEqual({ sources: 2, unknown: [], differing: [] });
+  const lose = (tx: Tx) => sql`update graph_entity set valid_to = valid_from where account_id = ${OTHER} and name = 'ann'`.execute(tx);
+  await snapshots.db.tenant(TENANT, lose);
+  const { facts_count: imported } = (await newest()).find(({ account: id }) => id === OTHER) as StoredManifest;
+  const differing = [{ accountId: OTHER, cloudType: 'AWS', stored: imported, imported }];
+  expect(await checkFacts(snapshots.db, TENANT)).toEqual({ sources: 2, unknown: [], differing });
+  await snapshots.db.tenant(TENANT, async (tx) => {
+    await sql`reset role`.execute(tx);
+    await sql`delete from graph_manifest where account_id = ${ACCOUNT}`.execute(tx);
+  });
+  expect(await checkFacts(snapshots.db, TENANT)).toEqual({ sources: 2, unknown: [ACCOUNT], differing });
 });
 
 it('an import that changes nothing, and a trial, record nothing', async () => {

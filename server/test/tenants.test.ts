@@ -1,4 +1,6 @@
-import { api, createTenant, serverUrl, tokenFor, type TestTenant } from './support/client';
+import { COMPANY, dump } from './support/aws-account';
+import { importAccount, zipOf } from './support/bundle';
+import { api, createTenant, operatorHeaders, serverUrl, tokenFor, type TestTenant } from './support/client';
 import { signIn } from './support/visitor';
 
 const change = (tenant: TestTenant, body: Record<string, unknown>) =>
@@ -36,6 +38,16 @@ describe('a tenant', () => {
     const taken = await make({ tenant_id: `${tenantId}-c`, admin_email: adminEmail, admin_password: 'Right-password-1' });
     expect([taken.status, taken.error.code]).toEqual([409, 'USER_EXISTS']);
     expect((await make({ tenant_id: `${tenantId}-c` })).status).toBe(201);
+  });
+
+  it('has the facts of its imports, as a check by the operator says', async () => {
+    const { tenantId, token } = await createTenant();
+    const check = (tenant_id: string, headers: Record<string, string> = operatorHeaders, by?: string) =>
+      api('POST /v1/operator/tenants/{tenant_id}/check', { path: { tenant_id }, headers }, by);
+    expect((await check(tenantId)).body).toEqual({ sources: 0, unknown: [], differing: [] });
+    await importAccount(token, await zipOf({ 'iam/get-account-authorization-details.json': dump(COMPANY) }));
+    expect((await check(tenantId)).body).toEqual({ sources: 1, unknown: [], differing: [] });
+    expect([(await check('nobody')).status, (await check(tenantId, {}, token)).status]).toEqual([404, 401]);
   });
 
   it('has notification settings for the three severities from the start', async () => {

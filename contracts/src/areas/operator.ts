@@ -56,6 +56,25 @@ export const operatorEndpoints = {
     },
     answer: Type.Object({ tenant_id: Type.String(), name: Type.String(), admin_email: Type.Union([Type.String(), Type.Null()]), ...FirstPassword }),
   }),
+  'POST /v1/operator/tenants/{tenant_id}/check': endpoint({
+    summary: 'Compare the stored facts of every source with those of its last import',
+    access: 'operator-key',
+    audit: { exempt: 'it changes nothing' },
+    path: { tenant_id: Type.String() },
+    answer: Type.Object({
+      sources: Type.Integer({ description: 'number of sources that were compared' }),
+      unknown: Type.Array(Type.String(), { description: 'accounts that were last imported by a release that recorded no manifest' }),
+      differing: Type.Array(
+        Type.Object({
+          account_id: Type.String(),
+          cloud_type: Type.String(),
+          stored: Type.Integer({ description: 'number of stored facts' }),
+          imported: Type.Integer({ description: 'number of facts of the last import' }),
+        }),
+        { description: 'sources whose stored facts are not those of their last import' },
+      ),
+    }),
+  }),
   'POST /v1/operator/users': endpoint({
     summary: 'Add a user to the embedded user pool',
     access: 'operator-key',

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import type { Api } from '@cam/contracts';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
+import { EXIT_CODES } from '../failure';
 import { firstPasswordIn } from './users';
 
 interface CreateOptions extends CommonOptions {
@@ -7,6 +9,8 @@ interface CreateOptions extends CommonOptions {
   adminEmail?: string;
   firstPassword?: boolean;
 }
+
+type Checked = Api['POST /v1/operator/tenants/{tenant_id}/check']['answer'];
 
 export function tenantsCommand(): Command {
   return group('tenants', 'manage the tenants of the installation', [
@@ -27,5 +31,22 @@ export function tenantsCommand(): Command {
         const who = answer.admin_email ? ` Its administrator is ${answer.admin_email}.` : '';
         outputOf(options).result(answer, `Created tenant ${answer.tenant_id}.${who}${firstPasswordIn(answer)}`);
       }),
+    command('check', 'compare the stored facts of every source with those of its last import; exit code 1 if they differ', { tenant: false })
+      .argument('<id>', 'id of the tenant')
+      .action(async (id: string, options: CommonOptions) => {
+        const answer = await clientOf(options).callAsInstallation('POST /v1/operator/tenants/{tenant_id}/check', { path: { tenant_id: id } });
+        outputOf(options).result(answer, wordsOf(answer));
+        if (answer.differing.length > 0) process.exitCode = EXIT_CODES.failed;
+      }),
   ]);
+}
+
+function wordsOf({ sources, differing, unknown }: Checked): string {
+  const differ = differing.map(
+    ({ account_id: id, cloud_type: cloud, stored, imported }) =>
+      `${cloud} ${id}: ${stored} facts are stored, ${imported} were imported. Import it again.`,
+  );
+  const without = unknown.length > 0 ? [`Not compared, because no manifest was recorded: ${unknown.join(', ')}. Import them again.`] : [];
+  const same = `The stored facts of ${sources - differing.length - unknown.length} of ${sources} sources are those of their last import.`;
+  return [same, ...differ, ...without].join('\n');
 }

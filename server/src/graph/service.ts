@@ -27,6 +27,7 @@ import { momentOfDay, ProofMaker, type ProofMoment } from './answers/proofs/proo
 import type { ReadTrees } from './answers/proofs/source-trees';
 import { TreeCache } from './answers/proofs/tree-cache';
 import type { ProofRequest } from './answers/proofs/request';
+import { checkFacts, type CheckedFacts } from './store/check-facts';
 import { readManifestsOf, readNewestManifests, type StoredManifest } from './store/manifests';
 import type { Proof } from '@cam/checker';
 import { peopleOf } from './answers/people/read-people';
@@ -165,6 +166,11 @@ export class GraphService {
     return this.ctx.db.tenant(tenantId, (tx) =>
       snapshotId === null ? readNewestManifests(tx, tenantId) : readManifestsOf(tx, tenantId, snapshotId),
     );
+  }
+
+  /** Compares the stored facts of every source with the manifest of its last import. */
+  checkFacts(tenantId: string): Promise<CheckedFacts> {
+    return checkFacts(this.ctx.db, tenantId);
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   type RotatedBackEndKey,
   type Scope,
 } from '@cam/contracts/server';
+import type { GraphService } from '../../graph';
 import type { Mount } from '../../platform/http/mount';
 import type { Tx } from '../../platform/db/database';
 import { notFound, unprocessable, type ApiError } from '../../platform/http/errors';
@@ -28,6 +29,7 @@ export interface OperatorDependencies {
   passwordRules: PasswordRules;
   rotateSecrets: () => Promise<Resealed>;
   rotateBackEndKey: (compromised: boolean) => Promise<RotatedBackEndKey>;
+  checkFacts: GraphService['checkFacts'];
   /** Returns the rights that live areas declare. */
   areaRights: () => Promise<readonly string[]>;
 }
@@ -37,6 +39,15 @@ export function operatorRoutes(mount: Mount, dependencies: OperatorDependencies)
   mount('POST /v1/operator/secrets/rotate', rotateSecrets);
   mount('POST /v1/operator/secrets/rotate-back-end-key', ({ body }) => dependencies.rotateBackEndKey(body.compromised ?? false));
   userRoutes(mount, dependencies);
+
+  mount('POST /v1/operator/tenants/{tenant_id}/check', async ({ path }) => {
+    if (!(await tenants.ids()).includes(path.tenant_id)) throw notFound(`There is no tenant ${path.tenant_id}. Check the name.`);
+    const { differing, ...rest } = await dependencies.checkFacts(path.tenant_id);
+    return {
+      ...rest,
+      differing: differing.map(({ accountId: account_id, cloudType: cloud_type, ...counts }) => ({ account_id, cloud_type, ...counts })),
+    };
+  });
 
   mount('POST /v1/operator/token', async ({ body }) => {
     if (!embedded) throw unprocessable('OUTSIDE_PLATFORM', 'An outside identity platform manages the users. Get a token there.');
