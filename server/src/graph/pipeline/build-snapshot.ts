@@ -90,7 +90,7 @@ async function attempt(
   const again = new Set([...evaluateAnew, ...(isLater ? [] : others)].filter((uid) => !importOf.has(uid)));
   const sources = [...imports.map(({ source }) => source), ...stored.filter(({ sourceUid }) => again.has(sourceUid))];
 
-  const links = await linksCache.take(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
+  const links = await linksCache.fork(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
   const taken = imports.map(({ source: { sourceUid }, takenAt }) => ({ sourceUid, takenAt }));
   const writer = await SnapshotWriter.begin(db, tenantId, base, taken.length > 0 ? taken : [{ sourceUid: TENANT_WIDE, takenAt: new Date() }]);
   try {
