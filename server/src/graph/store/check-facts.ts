@@ -1,7 +1,8 @@
-import type { Db } from '../../platform/db/database';
-import { factsTree, readNewestManifests } from './manifests';
+import type { FactsTree } from '@cam/checker';
+import type { Db, Tx } from '../../platform/db/database';
+import { factsTree, readNewestManifests, type StoredManifest } from './manifests';
 import { readFacts } from './read-facts';
-import { readSources } from './read-sources';
+import { readSources, type GraphSource } from './read-sources';
 
 /** A source whose stored facts are not those of its last import. */
 export interface DifferingSource {
@@ -24,14 +25,22 @@ export async function checkFacts(db: Db, tenantId: string): Promise<CheckedFacts
   const sources = await db.tenant(tenantId, (tx) => readSources(tx, tenantId));
   const found: CheckedFacts = { sources: sources.length, unknown: [], differing: [] };
   for (const source of sources) {
-    // In one transaction: an import may replace both.
-    const { manifest, tree } = await db.tenant(tenantId, async (tx) => ({
-      manifest: (await readNewestManifests(tx, tenantId)).find((one) => one.source === source.sourceUid),
-      tree: factsTree(await readFacts(tx, { tenantId, ...source })).tree,
-    }));
+    const { manifest, tree } = await db.tenant(tenantId, (tx) => readBoth(tx, tenantId, source));
     const { accountId, cloudType } = source;
     if (!manifest) found.unknown.push(accountId);
     else if (tree.root !== manifest.facts_root) found.differing.push({ accountId, cloudType, stored: tree.count, imported: manifest.facts_count });
   }
   return found;
+}
+
+/** Returns the manifest of a source and its stored facts. They are read again if an import replaced them meanwhile. */
+async function readBoth(tx: Tx, tenantId: string, source: GraphSource): Promise<{ manifest: StoredManifest | undefined; tree: FactsTree }> {
+  const read = async (): Promise<StoredManifest | undefined> =>
+    (await readNewestManifests(tx, tenantId)).find((one) => one.source === source.sourceUid);
+  for (let manifest = await read(); ;) {
+    const { tree } = factsTree(await readFacts(tx, { tenantId, ...source }));
+    const newest = await read();
+    if (newest?.digest === manifest?.digest) return { manifest, tree };
+    manifest = newest;
+  }
 }
