@@ -1,8 +1,8 @@
 import { Pace } from '../platform/async/pace';
 
 /**
- * Runs work that follows imports. While other imports of the tenant run or accounts wait to be evaluated again, most of it is left to the end of a later one, which requests it again. Imports
- * can follow each other for long, so the work also runs in between, at a pace that costs them little.
+ * Runs work that follows imports. While other imports of the tenant run or accounts wait to be evaluated again, it is left to the end of a later one, which
+ * requests it again. Imports can follow each other for long, so short work also runs in between, at a pace that costs them little, and long work every half hour.
  */
 export class ImportDebounce {
   readonly #pace = new Pace();

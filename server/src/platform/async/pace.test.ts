@@ -9,14 +9,23 @@ function paced() {
   return { pace, pass, run: (ms: number) => pace.run('tenant', async () => pass(ms)) };
 }
 
-test('the first run comes a minute after the first request', () => {
+test('the first run, whose duration is unknown, comes half an hour after the first request', () => {
   const { pace, pass } = paced();
   expect(pace.isDue('tenant')).toBe(false);
-  pass(59_999);
+  pass(30 * 60_000 - 1);
   expect(pace.isDue('tenant')).toBe(false);
   pass(1);
   expect(pace.isDue('tenant')).toBe(true);
   expect(pace.isDue('another')).toBe(false);
+});
+
+test('after a run of more than ten seconds, the next one is due after half an hour at the earliest', async () => {
+  const { pace, pass, run } = paced();
+  await run(10_001);
+  pass(30 * 60_000 - 1);
+  expect(pace.isDue('tenant')).toBe(false);
+  pass(1);
+  expect(pace.isDue('tenant')).toBe(true);
 });
 
 test('the pause after a run is twenty times as long as the run', async () => {

@@ -1,16 +1,19 @@
 /** A run may take this share of the time, unless the owner states another. */
 const SHARE = 1 / 20;
 
-/** Time from the first request to the first run, ms. */
-const FIRST = 60_000;
+/** A run that took longer than this, or whose duration is not known yet, is too long to run beside what requests it, ms. */
+const SHORT = 10_000;
+
+/** Long runs wait at most this long for the requests to end, ms. */
+const LONGEST_WAIT = 30 * 60_000;
 
 export interface Clock {
   now(): number;
 }
 
 /**
- * Paces work that is requested over and over, and whose cost grows: early runs, which are short, come often, and long ones seldom. All runs together take
- * at most a twentieth of the time, or the share that is given.
+ * Paces work that is requested over and over, and whose cost grows: short runs come often, all together at most a twentieth of the time or the share that is
+ * given. Long runs need memory and time that the requests need themselves, and come every half hour at most.
  */
 export class Pace {
   readonly #dueAt = new Map<string, number>();
@@ -23,7 +26,7 @@ export class Pace {
   /** Returns whether the work may run now. */
   isDue(key: string): boolean {
     const now = this.clock.now();
-    const dueAt = this.#dueAt.get(key) ?? now + FIRST;
+    const dueAt = this.#dueAt.get(key) ?? now + LONGEST_WAIT;
     this.#dueAt.set(key, dueAt);
     return now >= dueAt;
   }
@@ -36,7 +39,8 @@ export class Pace {
       return await work();
     } finally {
       const ended = this.clock.now();
-      this.#dueAt.set(key, ended + (ended - started) / this.share);
+      const pause = (ended - started) / this.share;
+      this.#dueAt.set(key, ended + (ended - started <= SHORT ? pause : Math.max(pause, LONGEST_WAIT)));
     }
   }
 }

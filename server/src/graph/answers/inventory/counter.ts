@@ -98,21 +98,29 @@ export class InventoryCounter {
     this.#waiting.set(tenantId, { timer, isChanged: isChanged || (waiting?.isChanged ?? false) });
   }
 
-  /** The next import would outdate the count, which would slow it down. During a long series of imports, counts therefore come at a pace. */
+  /** The next import would outdate the count, which would slow it down. During a series of imports, only short counts run, at a pace, and long ones seldom. */
   async #queueWhenRead(tenantId: string): Promise<void> {
-    if ((await this.deps.sources.isSettling(tenantId)) && !this.#pace.isDue(tenantId)) return this.#wait(tenantId, false);
+    if (await this.#isTooEarly(tenantId)) return this.#wait(tenantId, false);
     const isChanged = this.#waiting.get(tenantId)?.isChanged ?? false;
     this.#waiting.delete(tenantId);
     if (isChanged || isOld(await this.ctx.db.tenant(tenantId, (tx) => readState(tx, tenantId)))) await this.#queue(tenantId);
     else await this.deps.unchanged(tenantId);
   }
 
+  async #isTooEarly(tenantId: string): Promise<boolean> {
+    return (await this.deps.sources.isSettling(tenantId)) && !this.#pace.isDue(tenantId);
+  }
+
   async #queue(tenantId: string): Promise<void> {
     if (!this.#isStopped) await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `count ${tenantId}` });
   }
 
-  /** Clears a failed count, so that it does not seem to run forever. */
+  /** Clears a failed count, so that it does not seem to run forever. One that the end of the server interrupted may find imports that it must wait for. */
   async #countOrDrop(tenantId: string, countId: string): Promise<void> {
+    if (await this.#isTooEarly(tenantId)) {
+      await this.ctx.db.tenant(tenantId, (tx) => dropCount(tx, tenantId, countId));
+      return this.#wait(tenantId, true);
+    }
     try {
       await this.#pace.run(tenantId, () => this.#count(tenantId, countId));
     } catch (error) {
