@@ -5,7 +5,7 @@ import { findPaths, type Link, type LinkGraph, type ClassPath } from './paths';
 /** One source's data about one principal: its class there, and the identities that it may act as. */
 export interface LinkEntry {
   pclassId: string | null;
-  links: Link[];
+  links: readonly Link[];
   /** Hash of class and links: entries with equal signatures are equal. */
   signature: string;
 }
@@ -56,6 +56,8 @@ export class TenantLinks implements LinkGraph {
   readonly #sources = new Map<string, SourceLinks>();
   /** By URI of the principal, then by source. */
   readonly #entries = new Map<string, Map<string, LinkEntry>>();
+  /** Each URI in `#entries` once: up to all sources of a tenant name a principal, each with a text of its own. */
+  readonly #uris = new Map<string, string>();
   /** The same in the order of the sources, as far as it was asked for. */
   readonly #ordered = new Map<string, LinkEntry[]>();
   /** The identities with a direct link to a principal, by its URI, with the number of links. */
@@ -81,6 +83,7 @@ export class TenantLinks implements LinkGraph {
     [this.#own, fork.#own] = [new Set(), new Set()];
     for (const [sourceUid, links] of this.#sources) fork.#sources.set(sourceUid, links);
     for (const [uri, bySource] of this.#entries) fork.#entries.set(uri, bySource);
+    for (const uri of this.#uris.keys()) fork.#uris.set(uri, uri);
     for (const [uri, children] of this.#from) fork.#from.set(uri, children);
     for (const [sourceUid, key] of this.keyOf) fork.keyOf.set(sourceUid, key);
     for (const profileId of this.#verified) fork.#verified.add(profileId);
@@ -152,13 +155,20 @@ export class TenantLinks implements LinkGraph {
       const bySource = this.#changeable(this.#entries, uri);
       this.#ordered.delete(uri);
       bySource.delete(sourceUid);
-      if (bySource.size === 0) this.#entries.delete(uri);
+      if (bySource.size === 0) {
+        this.#entries.delete(uri);
+        this.#uris.delete(uri);
+      }
       for (const { to } of entry.links) this.#count(to.uri, uri, -1);
     }
     this.#sources.delete(sourceUid);
     if (!links) return;
-    this.#sources.set(sourceUid, links);
-    for (const [uri, entry] of links.entries) {
+    const entries = new Map<string, LinkEntry>();
+    this.#sources.set(sourceUid, { ...links, entries });
+    for (const [said, entry] of links.entries) {
+      const uri = this.#uris.get(said) ?? said;
+      this.#uris.set(uri, uri);
+      entries.set(uri, entry);
       this.#ordered.delete(uri);
       this.#changeable(this.#entries, uri).set(sourceUid, entry);
       for (const { to } of entry.links) this.#count(to.uri, uri, 1);

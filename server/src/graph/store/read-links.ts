@@ -1,56 +1,62 @@
 import type { Tx } from '../../platform/db/database';
-import { sourceLinks, type LinkFacts } from '../engine/source-links';
-import { TenantLinks, type StoredProfiles } from '../engine/tenant-links';
+import { sourceLinks } from '../engine/source-links';
+import { TenantLinks, type SourceLinks, type StoredProfiles } from '../engine/tenant-links';
 import type { Relation } from '../engine/source-facts';
 import { nodeFinder } from './find-nodes';
 import { readRelations } from './read-facts';
+import { readSources } from './read-sources';
 
 /** Relations of role assumption. */
 export const LINKING: readonly Relation['kind'][] = ['member_of', 'can_become', 'runs_as'];
 
-type Mutable = {
-  relations: Relation[];
-  pclassOf: Map<string, string>;
-  steps: LinkFacts['steps'][number][];
-  externalPrincipals: LinkFacts['externalPrincipals'][number][];
-};
-
-/** Returns the stored principal classes and role assumptions of a tenant. */
+/** Returns the stored principal classes and role assumptions of a tenant. Sources are read one after another, because all rows together need gigabytes in a large organization. */
 export async function readLinks(tx: Tx, tenantId: string): Promise<TenantLinks> {
-  const holders = tx.selectFrom('graph_holder').select(['source_uid', 'uri', 'pclass_id']).where('tenant_id', '=', tenantId);
-  const steps = tx
-    .selectFrom('graph_step')
-    .select(['source_uid', 'child_uri', 'parent', 'relation', 'via_group', 'conditions'])
-    .where('tenant_id', '=', tenantId);
-  const outsiders = tx.selectFrom('graph_outsider').select(['source_uid', 'entity']).where('tenant_id', '=', tenantId);
-  const bySource = new Map<string, Mutable>();
-  const of = (sourceUid: string): Mutable => {
-    const known = bySource.get(sourceUid) ?? { relations: [], pclassOf: new Map(), steps: [], externalPrincipals: [] };
-    bySource.set(sourceUid, known);
-    return known;
-  };
-  for (const { source_uid, uri, pclass_id } of await holders.where('valid_to', 'is', null).execute()) {
-    of(source_uid).pclassOf.set(uri, pclass_id);
-  }
-  for (const { source_uid, child_uri: childUri, parent, relation, via_group: group, conditions } of await steps
+  const links = new TenantLinks(await readProfiles(tx, tenantId));
+  for (const { sourceUid } of await readSources(tx, tenantId)) links.load(sourceUid, await readSourceLinks(tx, tenantId, sourceUid));
+  return links;
+}
+
+async function readSourceLinks(tx: Tx, tenantId: string, sourceUid: string): Promise<SourceLinks> {
+  const holders = await tx
+    .selectFrom('graph_holder')
+    .select(['uri', 'pclass_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('source_uid', '=', sourceUid)
     .where('valid_to', 'is', null)
-    .execute()) {
-    of(source_uid).steps.push({ childUri, parent, relation, group, conditions });
-  }
-  for (const { source_uid, entity } of await outsiders.where('valid_to', 'is', null).execute()) of(source_uid).externalPrincipals.push(entity);
-  const relations: Relation[] = [];
-  for (const { sourceUid, ...relation } of await readRelations(tx, { tenantId }, LINKING)) {
-    of(sourceUid).relations.push(relation);
-    relations.push(relation);
-  }
+    .execute();
+  const steps = await tx
+    .selectFrom('graph_step')
+    .select(['child_uri', 'parent', 'relation', 'via_group', 'conditions'])
+    .where('tenant_id', '=', tenantId)
+    .where('source_uid', '=', sourceUid)
+    .where('valid_to', 'is', null)
+    .execute();
+  const outsiders = await tx
+    .selectFrom('graph_outsider')
+    .select('entity')
+    .where('tenant_id', '=', tenantId)
+    .where('source_uid', '=', sourceUid)
+    .where('valid_to', 'is', null)
+    .execute();
+  const relations = await readRelations(tx, { tenantId, sourceUid }, LINKING);
   const find = await nodeFinder(
     tx,
     tenantId,
     relations.flatMap(({ child, parent }) => [child, parent]),
   );
-  const links = new TenantLinks(await readProfiles(tx, tenantId));
-  for (const [sourceUid, facts] of bySource) links.load(sourceUid, sourceLinks(facts, find));
-  return links;
+  const facts = {
+    relations,
+    pclassOf: new Map(holders.map(({ uri, pclass_id: id }) => [uri, id])),
+    steps: steps.map(({ child_uri: childUri, parent, relation, via_group: group, conditions }) => ({
+      childUri,
+      parent,
+      relation,
+      group,
+      conditions,
+    })),
+    externalPrincipals: outsiders.map(({ entity }) => entity),
+  };
+  return sourceLinks(facts, find);
 }
 
 async function readProfiles(tx: Tx, tenantId: string): Promise<StoredProfiles> {
