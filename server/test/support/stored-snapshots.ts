@@ -108,7 +108,7 @@ export class StoredSnapshots {
   /** Reads the graph that an import of the facts of several accounts would give, without importing them. */
   tryTogether<R>(all: readonly SourceFacts[], read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
     const incoming = all.map((facts) => ({ source: sourceOf(facts), facts }));
-    return trySnapshot(this.#tools, { tenantId: TENANT, incoming, progress: async () => undefined }, read);
+    return trySnapshot(this.#tools, { tenantId: TENANT, incoming, progress: async () => undefined, mostDependents: null }, read);
   }
 
   /** Returns the accounts whose evaluation depends on what an import of these facts would change. */

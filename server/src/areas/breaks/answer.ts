@@ -4,9 +4,9 @@ import type { CutSearch, Ending } from './search';
 
 /** Returns what a search found, with its limits in sentences. @param keep ids of elements that had to stay */
 export function answerOf(search: CutSearch<WhatIfVerdict>, keep: readonly string[]): Omit<BreakAnswer, 'identity' | 'resource'> {
-  const { solver, endings, isCutShort } = search;
+  const { solver, endings, isCutShort, tooLarge } = search;
   const fewest = solver.fewest();
-  const isComplete = !isCutShort && solver.isExact;
+  const isComplete = !isCutShort && tooLarge === 0 && solver.isExact;
   return {
     ways: solver.size,
     fewest: fewest ?? 0,
@@ -19,7 +19,7 @@ export function answerOf(search: CutSearch<WhatIfVerdict>, keep: readonly string
 
 /** Says what the answer does not cover, and why there is no plan. */
 function notesOf(
-  { solver, endings, gaining, refusal, trials }: CutSearch<WhatIfVerdict>,
+  { solver, endings, gaining, tooLarge, refusal, trials }: CutSearch<WhatIfVerdict>,
   { hasFewest, isComplete, isKeeping }: { hasFewest: boolean; isComplete: boolean; isKeeping: boolean },
 ): string[] {
   const hasPlan = endings.length > 0;
@@ -38,6 +38,11 @@ function notesOf(
           `Only changes in ${sources} accounts together end this access: ${actions}. A plan changes one account, so try these changes together with what-if.`,
         ]),
     ...(gaining > 0 ? [`${choices} left out, because somebody would gain access by it.`] : []),
+    ...(tooLarge > 0
+      ? [
+          `${tooLarge === 1 ? 'A choice was' : `${tooLarge} choices were`} left out, because ${tooLarge === 1 ? 'it concerns' : 'they concern'} more accounts than a search can evaluate. Try such a change with what-if.`,
+        ]
+      : []),
     ...(isDemoting ? ['Without the role, the identity is a user like others, so whoever administers users may change it.'] : []),
     ...(isUnsure
       ? [

@@ -33,3 +33,17 @@ it('keeps a change that a partial way does need', async () => {
 it('tries no plan twice whose ways are all whole', async () => {
   expect(await plan([way('a'), way('b')], (choice) => choice === 'ab')).toEqual({ elements: 'ab', fewest: 2, tried: ['ab'] });
 });
+
+it('goes on after a change that is too large to be tried, and tries no choice with it', async () => {
+  const search = new CutSearch<null>(new CutSolver(new Set()), { trials: 20, plans: 3, isLate: () => false });
+  search.solver.add([way('ab'), way('ac')]);
+  const tried: string[] = [];
+  await search.run(async ({ elements }): Promise<Outcome<null>> => {
+    const choice = elements.map(({ id }) => id).join('');
+    tried.push(choice);
+    return choice.includes('a') ? { kind: 'TOO_LARGE' } : { kind: 'ENDS', effect: null };
+  });
+  expect({ tried, plans: search.endings.map(({ elements }) => elements.map(({ id }) => id).join('')), tooLarge: search.tooLarge }).toEqual({
+    ...{ tried: ['a', 'bc'], plans: ['bc'], tooLarge: 1 },
+  });
+});

@@ -1,8 +1,13 @@
 import type { CutElement, PairWays } from '../../graph';
 import type { Candidate, CutSolver } from './solver';
 
-/** The result of a tried choice: it leaves ways, gives somebody access, cannot be made, or ends the access. */
-export type Outcome<P> = { kind: 'LEAVES'; ways: PairWays } | { kind: 'GAINS' } | { kind: 'REFUSED'; reason: string } | { kind: 'ENDS'; effect: P };
+/** The result of a tried choice: it leaves ways, gives somebody access, changes more than a search can try, cannot be made, or ends the access. */
+export type Outcome<P> =
+  | { kind: 'LEAVES'; ways: PairWays }
+  | { kind: 'GAINS' }
+  | { kind: 'TOO_LARGE' }
+  | { kind: 'REFUSED'; reason: string }
+  | { kind: 'ENDS'; effect: P };
 
 type TryChoice<P> = (choice: Candidate) => Promise<Outcome<P>>;
 
@@ -28,6 +33,8 @@ export class CutSearch<P> {
   trials = 0;
   /** Choices that were left out because somebody would gain access. */
   gaining = 0;
+  /** Choices that were left out because they change too much to be tried. */
+  tooLarge = 0;
   /** Why the last choice that could not be made was refused. */
   refusal: string | null = null;
   /** The search ended before it had tried everything. */
@@ -62,6 +69,7 @@ export class CutSearch<P> {
     if (outcome.kind === 'LEAVES' && this.solver.add(outcome.ways.ways, elements)) return;
     this.solver.refuse(elements);
     if (outcome.kind === 'GAINS') this.gaining += 1;
+    if (outcome.kind === 'TOO_LARGE') this.tooLarge += 1;
     if (outcome.kind === 'REFUSED') this.refusal = outcome.reason;
   }
 

@@ -16,6 +16,9 @@ const PER_MINUTE = 10;
 const MOST_TRIALS = 12;
 const MOST_PLANS = 3;
 
+/** The most other accounts that a change of a plan may concern. To evaluate an account takes seconds, so a search could not try anything else. */
+const MOST_ACCOUNTS = 8;
+
 /** Time after which a search tries nothing more, ms. */
 const PATIENCE = 45_000;
 
@@ -117,13 +120,14 @@ export class BreakService {
     const [edits, before] = [editsOf(removals), documentsBefore(removals)];
     try {
       const { found, verdict } = await tryChange<PairWays>({
-        ...{ parts: [{ edits, sourceUid }], withGuardrails: false, signal },
+        ...{ parts: [{ edits, sourceUid }], withGuardrails: false, signal, mostAccounts: MOST_ACCOUNTS },
         look: (tx) => ways(tx, before),
         isWanted: ({ hasAccess }) => !hasAccess,
       });
       if (!verdict) return { kind: 'LEAVES', ways: found };
       return gainsOf(verdict, identities) > 0 ? { kind: 'GAINS' } : { kind: 'ENDS', effect: verdict };
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'CHANGE_TOO_LARGE') return { kind: 'TOO_LARGE' };
       if (error instanceof ApiError && error.code === 'CHANGE_REFUSED') return { kind: 'REFUSED', reason: error.message };
       throw error;
     }

@@ -133,6 +133,7 @@ export class RequestsService {
         ...{ parts: stepsOf(unit).map(({ edits, source_uid: sourceUid }) => ({ edits, sourceUid })), ...caller },
         look: (tx, span) => graph.gainedBeside(tx, tenantId, span, pair),
         isWanted: () => true,
+        mostAccounts: null,
       }),
     );
     return { is_enough: isEnough(found.held, access), besides: found.besides, verdict: verdict as NonNullable<typeof verdict> };

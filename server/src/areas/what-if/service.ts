@@ -67,6 +67,8 @@ export interface ChangeInRow<F> extends Omit<Change, 'parts'> {
   look: (tx: Tx, span: Span) => Promise<F>;
   /** Returns whether the change is worth comparing. */
   isWanted: (found: F) => boolean;
+  /** The most other accounts that may have to be evaluated. With more, the change is too large to be one of several; null: any number. */
+  mostAccounts: number | null;
 }
 
 /** Tries one change. The verdict is null if it was not wanted. */
@@ -96,7 +98,7 @@ export class WhatIfService {
     return this.inTurn(tenantId, async () => {
       const parts: EditsOfSource[] = [];
       for (const { edits, sourceUid } of change.parts) parts.push({ edits, sourceUid: sourceUid ?? (await this.#sourceOf(tenantId, edits)) });
-      const { verdict } = await this.#try(tenantId, { ...change, parts, look: async () => null, isWanted: () => true });
+      const { verdict } = await this.#try(tenantId, { ...change, parts, look: async () => null, isWanted: () => true, mostAccounts: null });
       return verdict as WhatIfVerdict;
     });
   }
@@ -113,10 +115,6 @@ export class WhatIfService {
     this.#running.add(tenantId);
     try {
       return await work((change) => this.#try(tenantId, change));
-    } catch (error) {
-      if (error instanceof TrialTooLarge)
-        throw unprocessable('CHANGE_TOO_LARGE', 'This change affects too much of the graph to be tried at once. Try its edits one by one.');
-      throw error;
     } finally {
       this.#running.delete(tenantId);
     }
@@ -124,7 +122,7 @@ export class WhatIfService {
 
   async #try<F>(
     tenantId: string,
-    { parts, withGuardrails, signal, look, isWanted }: ChangeInRow<F>,
+    { parts, withGuardrails, signal, look, isWanted, mostAccounts }: ChangeInRow<F>,
   ): Promise<{ found: F; verdict: WhatIfVerdict | null }> {
     const { graph, sources } = this.deps;
     const edited: EditedSource[] = [];
@@ -141,10 +139,15 @@ export class WhatIfService {
       if (signal.aborted) throw new CallerDisconnected();
       if (Date.now() > ends) throw unprocessable('CHANGE_TOO_LARGE', 'This change takes too long to evaluate. Try its edits one by one.');
     };
-    const tried = await graph.tryImport({ tenantId, incoming: edited, progress }, async (tx, span) => {
+    const request = { tenantId, incoming: edited, progress, mostDependents: mostAccounts };
+    const trial = graph.tryImport(request, async (tx, span) => {
       for (const { source, bundle } of edited) if (!(await sources.isCurrentBundle(tx, tenantId, source.sourceUid, bundle))) return null;
       const found = await look(tx, span);
       return { found, effect: isWanted(found) ? await this.#compare(tx, tenantId, span, withGuardrails) : null };
+    });
+    const tried = await trial.catch((error: unknown) => {
+      if (!(error instanceof TrialTooLarge)) throw error;
+      throw unprocessable('CHANGE_TOO_LARGE', 'This change affects too much of the graph to be tried at once. Try its edits one by one.');
     });
     if (!tried) throw conflict('GRAPH_CHANGING', 'The graph is being updated by an import. Try the change again when it ends.');
     const { found, effect } = tried;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database';
 import { readDue } from '../store/due-sources';
 import { readLinks } from '../store/read-links';
-import { TrialSnapshot } from '../store/trial-snapshot';
+import { TrialSnapshot, TrialTooLarge } from '../store/trial-snapshot';
 import type { Span } from '../store/validity';
 import type { BuildDependencies } from './build-snapshot';
 import { evaluateSources, readBase, type IncomingSource } from './evaluate-sources';
@@ -16,16 +16,19 @@ export interface TrialRequest {
   incoming: readonly IncomingSource[];
   /** Reports the progress, 0 to 1. It throws to end the trial. */
   progress: (done: number) => Promise<void>;
+  /** The most other sources that the trial may evaluate; null: any number. */
+  mostDependents: number | null;
 }
 
 /**
  * Builds the snapshot that an import of these facts would publish, and reads from it without publishing it.
  * @param read runs in a transaction in which the graph is as the import would make it; it rolls back afterwards
  * @returns null while the graph is being changed: sources are still to be evaluated, or other snapshots were published all the time
+ * @throws TrialTooLarge
  */
 export async function trySnapshot<R>(
   { db, catalogue, evaluate, links: cache, accounts }: BuildDependencies,
-  { tenantId, incoming, progress }: TrialRequest,
+  { tenantId, incoming, progress, mostDependents }: TrialRequest,
   read: (tx: Tx, span: Span) => Promise<R>,
 ): Promise<R | null> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -37,6 +40,7 @@ export async function trySnapshot<R>(
     const changed = incoming.map(({ source }) => source);
     const uids = changed.map(({ sourceUid }) => sourceUid);
     const others = stored.filter(({ sourceUid }) => !uids.includes(sourceUid) && dependents.includes(sourceUid));
+    if (others.length > (mostDependents ?? Infinity)) throw new TrialTooLarge(`a trial concerns ${others.length} other sources`);
     const links = await cache.fork(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
     const writer = await TrialSnapshot.begin(db, tenantId, uids, base);
     const evaluating = async (): Promise<void> => undefined;
