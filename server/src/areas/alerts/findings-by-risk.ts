@@ -44,9 +44,10 @@ export function listFindings(
   );
   const isShown = min === undefined ? isOpen : sql`${isOpen} and risk >= ${min}::smallint`;
   return alerts.reading(tenantId, async (tx, { accountNames, describe }) => {
+    // A bare "risk" in the order would be the converted column, which no index has.
     const { rows } = await sql<FindingRow>`
       select alert_id, monitor_name, subject_uri, subject_name, subject_type, account_id, risk::int risk, risk_factors
-      from alert where ${isShown} order by risk desc, alert_time desc, alert_id limit ${limit} offset ${offset}`.execute(tx);
+      from alert where ${isShown} order by alert.risk desc, alert_time desc, alert_id limit ${limit} offset ${offset}`.execute(tx);
     const counted = RISK_BANDS.map(({ from }, band): RawBuilder<unknown> => {
       const next = RISK_BANDS[band + 1];
       return sql`(count(*) filter (where risk >= ${sql.lit(from)}${next ? sql` and risk < ${sql.lit(next.from)}` : sql``}))::int`;
