@@ -35,6 +35,8 @@ const WATCHED = [
   'user with-access object_store not via group|role',
   'user with-access object_store via role with-attribute accountid *',
   'user with-access aws_sqs via policy *u1*',
+  'object_store with-attribute stage production',
+  'user with-access object_store with-attribute stage != production',
   'user with-role r1',
   'user not with-role *',
   'user with-scope *',

@@ -1,4 +1,4 @@
-import type { AccessRow, Account } from '@cam/contracts/server';
+import type { AccessRow } from '@cam/contracts/server';
 import { findingsOf, type Finding, type LiveAlert, type AlertsService } from '../alerts';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
@@ -6,7 +6,7 @@ import { tellsOfImport } from '../../platform/events/events';
 import { ApiError } from '../../platform/http/errors';
 import { ImportDebounce } from '../../sources';
 import { saveBuiltIns } from './built-in/save-built-ins';
-import { fingerprintOf, findAffected, type UnaffectedDependencies } from './unaffected';
+import { findAffected, type UnaffectedDependencies } from './unaffected';
 import { lockGuardrails, listGuardrails, readEvaluations, saveEvaluation, type GuardrailRow } from './store';
 
 export interface EvaluationDependencies {
@@ -22,7 +22,6 @@ export interface EvaluationDependencies {
     present(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>>;
   };
   sources: {
-    accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
     /** Returns whether imports are running or accounts wait to be evaluated again; each of them ends with an event. */
     isSettling(tenantId: string): Promise<boolean>;
   };
@@ -123,8 +122,8 @@ export class GuardrailEvaluator {
       const evaluated = guardrails.filter((guardrail) => !due.has(guardrail) && evaluations.get(guardrail.monitor_id)?.error === null);
       const ids = evaluated.map(({ monitor_id: id }) => id);
       await this.deps.alerts.reopenShown(tx, tenantId, ids);
-      // Read before any query: an account connected meanwhile then causes a new evaluation of all guardrails.
-      const accounts = fingerprintOf(await this.deps.sources.accountsOf(tx, tenantId));
+      // Read before any query: an account that is connected meanwhile then causes a new evaluation of all guardrails.
+      const accounts = await this.deps.queries.readBesideGraph(tx, tenantId);
       const affected = await findAffected(tx, tenantId, this.deps, { guardrails: [...due], evaluations, snapshotId, accounts });
       return { due: due.size, affected, accounts };
     });

@@ -45,7 +45,7 @@ export interface GuardrailEvaluationTable {
   evaluated_at: ColumnType<Date, Date | string, Date | string>;
   /** Time of the last query. A snapshot that changed nothing that the query reads needs no query. */
   asked_at: ColumnType<Date, Date | string, Date | string>;
-  /** Fingerprint of the connected accounts (`fingerprintOf`). */
+  /** Fingerprint of what the query read beside the graph (`readBesideGraph`). */
   accounts: string;
   findings: number;
   /** The findings exceeded the limit. */

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import type { Account } from '@cam/contracts/server';
 import type { AlertsService } from '../alerts';
 import type { Tx } from '../../platform/db/database';
 import type { ChangedKinds } from '../../graph';
@@ -9,6 +7,8 @@ export interface UnaffectedDependencies {
   queries: {
     /** Returns false only if the result is certain to be unchanged by these kinds of changes. */
     mayResultChange(query: string, changedKinds: ChangedKinds): boolean;
+    /** Returns a fingerprint of what queries read beside the graph. */
+    readBesideGraph(tx: Tx, tenantId: string): Promise<string>;
   };
   graph: {
     newestSnapshot(tx: Tx, tenantId: string): Promise<number>;
@@ -21,17 +21,11 @@ export interface UnaffectedDependencies {
 /** Each guardrail is queried at least this often, ms: a newer version of CAM may find more in the same graph. */
 const LONGEST = 24 * 60 * 60 * 1000;
 
-/** Returns a fingerprint of what queries read of the connected accounts. */
-export function fingerprintOf(accounts: readonly Pick<Account, 'account_id' | 'account_name'>[]): string {
-  const read = accounts.map(({ account_id: id, account_name: name }) => [id, name].join('\n')).sort();
-  return createHash('sha256').update(JSON.stringify(read)).digest('base64url').slice(0, 22);
-}
-
 export interface Due {
   guardrails: readonly GuardrailRow[];
   evaluations: ReadonlyMap<string, EvaluationRow>;
   snapshotId: number;
-  /** Fingerprint of the accounts that are connected now. */
+  /** Fingerprint of what queries read beside the graph now. */
   accounts: string;
 }
 

@@ -2,19 +2,16 @@ import type { EntityKind, IdentityKind, ChangedKinds } from '../store/read-chang
 import { statementsOf, type AttributeFilter, type Clause, type EntityPattern, type Query, type Statement } from './ast';
 import { actingSubjects } from './acting-subjects';
 import { isPattern } from './sql-conditions';
-import { readsStages } from './stage-conditions';
 import { JUDGED_ATTRIBUTES } from './tier-conditions';
 import { findAttribute, isDaysAgo, PERSON } from './vocabulary';
 
 /**
  * Returns whether changes of these kinds may change the result of a query. False is a promise: no row depends on anything that changed.
- * True promises nothing. Some conditions read the list of accounts, which is assumed to be the same.
+ * True promises nothing. Some conditions read the names of accounts and the map of stages, which are assumed to be the same.
  */
 export function mayResultChange({ expression, asOf, changedSince }: Query, changes: ChangedKinds): boolean {
   // Results that depend on a date change from day to day.
   if (asOf !== null || changedSince !== null) return true;
-  // The map of stages changes between snapshots.
-  if (readsStages({ expression })) return true;
   return statementsOf(expression).some((statement) => mayStatementResultChange(statement, changes));
 }
 

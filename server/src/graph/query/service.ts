@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   PARTIAL_REASONS,
   type AccessRow,
@@ -13,6 +14,7 @@ import { withoutCaller } from '../../platform/db/caller';
 import type { Tx } from '../../platform/db/database';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import type { ChangedKinds } from '../store/read-changed-kinds';
+import { readStages } from '../store/stages';
 import { conflict, notFound, unprocessable } from '../../platform/http/errors';
 import { isPending } from '../../platform/http/partial-results';
 import { activityOf, readActivity, readRawEvent, type ActivityPage, type ActivityRequest } from './activity';
@@ -257,7 +259,7 @@ export class QueryService {
     return readsJudgements(requireQuery(input));
   }
 
-  /** Returns whether changes of these kinds may change the result of a query, while the list of accounts stays the same. */
+  /** Returns whether changes of these kinds may change the result of a query, while the fingerprint of `readBesideGraph` stays the same. */
   mayResultChange(input: string, changes: ChangedKinds): boolean {
     const { query } = parseQuery(withoutNul(input));
     return query === null || mayResultChange(query, changes);
@@ -422,6 +424,17 @@ export class QueryService {
   }
 
   /** Answers input that is not a complete query: with the error, or with the words that must follow. */
+  /** Returns a fingerprint of what queries read beside the graph: the names of accounts, and how tags and names stand for stages. */
+  async readBesideGraph(tx: Tx, tenantId: string): Promise<string> {
+    const { accounts, named } = await this.#accounts(tx, tenantId);
+    const { map } = await readStages(tx, tenantId);
+    const names = accounts.map(({ account_id: id, account_name: name }) => [id, name].join('\n')).sort();
+    return createHash('sha256')
+      .update(JSON.stringify([names, named.sort(), map]))
+      .digest('base64url')
+      .slice(0, 22);
+  }
+
   async #refusal(caller: QueryCaller, input: string, parsed: ParseResult): Promise<AutocompleteAnswer> {
     const wrong = parsed.error ?? (parsed.missing && parsed.missing.length > 0 ? parsed.missing : null);
     if (wrong) return { ...inputFields(parsed), ...NO_OPTIONS, error: withOffer(input, wrong) };
@@ -435,13 +448,18 @@ export class QueryService {
   }
 
   async #scope(tx: Tx, { tenantId, accountId }: Pick<QueryCaller, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
+    const scope = await bindScope(tx, { tenantId, accountId, ...(await this.#accounts(tx, tenantId)) }, query);
+    return { ...scope, kept: new SetCache(this.#sets, scope) };
+  }
+
+  async #accounts(tx: Tx, tenantId: string): Promise<{ accounts: ConnectedAccount[]; named: string[]; pending: string[] }> {
     const connected = await this.deps.sources.accountsOf(tx, tenantId);
     const organizations = await this.deps.sources.organizationsOf(tx, tenantId);
-    // Cached sets depend on these fields only.
-    const accounts = [...connected, ...organizations].map(({ account_id, account_name }) => ({ account_id, account_name }));
-    const named = Object.keys(await this.deps.tenants.shadowAccounts(tx, tenantId));
-    const pending = connected.filter(isPending).map(({ account_id: id }) => id);
-    const scope = await bindScope(tx, { tenantId, accountId, accounts, named, pending }, query);
-    return { ...scope, kept: new SetCache(this.#sets, scope) };
+    return {
+      // Cached sets depend on these fields only.
+      accounts: [...connected, ...organizations].map(({ account_id, account_name }) => ({ account_id, account_name })),
+      named: Object.keys(await this.deps.tenants.shadowAccounts(tx, tenantId)),
+      pending: connected.filter(isPending).map(({ account_id: id }) => id),
+    };
   }
 }

@@ -45,6 +45,9 @@ export interface TierRuleTable {
   /** A sentence that says why the last evaluation failed. */
   error: string | null;
   evaluated_at: MaybeTime;
+  /** The snapshot of the last evaluation, and a fingerprint of the rule with what queries read beside the graph. */
+  evaluated_snapshot: ColumnType<number | null, number | null | undefined, number | null>;
+  evaluated_of: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export type MemberState = 'PROPOSED' | 'MEMBER' | 'REJECTED';

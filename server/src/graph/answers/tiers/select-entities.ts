@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database';
 import { unprocessable } from '../../../platform/http/errors';
+import type { ChangedKinds } from '../../store/read-changed-kinds';
 import { readFolders } from '../../store/read-folders';
 import type { TierDefinition, TierRuleKind } from '../../store/risk-rows';
 import { BUILT_IN_PREFIX, BUILT_IN_RULES } from './built-in';
@@ -10,6 +11,10 @@ export interface TierQueries {
   subjects(tenantId: string, input: string, accountId: string | null): Promise<{ uri: string }[]>;
   validate(input: string): void;
   readsJudgements(input: string): boolean;
+  /** Returns false only if the result is certain to be unchanged by these kinds of changes. */
+  mayResultChange(input: string, changes: ChangedKinds): boolean;
+  /** Returns a fingerprint of what queries read beside the graph. */
+  readBesideGraph(tx: Tx, tenantId: string): Promise<string>;
 }
 
 interface Selection {

@@ -12,6 +12,7 @@ import { noticeOf } from './notice';
 import { checkSelection, queryOf, selectEntities, type TierQueries } from './select-entities';
 import { decide, deleteRule, insertRule, listRules, lockRule, noteEvaluation, replaceMembers, updateRule, type StoredRule } from './store';
 import { readTierNames, saveTierNames } from './tier-names';
+import { findUnaffected, readRuledState, ruledBy } from './unaffected';
 
 export interface TierDependencies {
   queries: TierQueries;
@@ -215,9 +216,15 @@ export class TiersService {
     return before;
   }
 
-  /** Evaluates every rule. A rule that fails keeps its members and says why. */
+  /** Evaluates every rule whose entities may have changed. A rule that fails keeps its members and says why. */
   async evaluate(tenantId: string, signal?: AbortSignal): Promise<void> {
-    for (const rule of await this.ctx.db.tenant(tenantId, (tx) => listRules(tx, tenantId))) {
+    const { queries } = this.deps;
+    const affected = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const rules = await listRules(tx, tenantId);
+      const unaffected = await findUnaffected(tx, tenantId, queries, { rules, state: await readRuledState(tx, tenantId, queries) });
+      return rules.filter(({ rule_id: id }) => !unaffected.has(id));
+    });
+    for (const rule of affected) {
       signal?.throwIfAborted();
       await this.#evaluateRule(tenantId, rule);
     }
@@ -232,6 +239,8 @@ export class TiersService {
   async #evaluateRule(tenantId: string, rule: StoredRule): Promise<void> {
     const { db } = this.ctx;
     let error: string | null = null;
+    // Read before the query: what a snapshot changes meanwhile counts as changed since.
+    const state = await db.tenant(tenantId, (tx) => readRuledState(tx, tenantId, this.deps.queries));
     const uris = rule.enabled
       ? await selectEntities(db, this.deps.queries, tenantId, rule).catch((reason: unknown) => {
           if (!(reason instanceof ApiError)) throw reason;
@@ -245,7 +254,9 @@ export class TiersService {
       const [now] = await listRules(tx, tenantId, rule.rule_id);
       if (now?.version !== rule.version) return;
       if (uris) await replaceMembers(tx, tenantId, rule, uris);
-      if (rule.enabled) await noteEvaluation(tx, tenantId, rule.rule_id, { matched: uris?.size ?? null, error });
+      const { snapshotId } = state;
+      if (rule.enabled)
+        await noteEvaluation(tx, tenantId, rule.rule_id, { matched: uris?.size ?? null, error, snapshotId, of: ruledBy(rule, state) });
     });
   }
 
@@ -282,7 +293,7 @@ function labelQuery(types: readonly string[], label: string): string {
 const EVERY: MemberFilter = { state: null, tier: null, ruleId: null, search: '' };
 
 function toRule(rule: StoredRule): TierRule {
-  const { matched_before: _before, error: _error, ...fields } = rule;
+  const { matched_before: _before, error: _error, evaluated_at: _at, evaluated_snapshot: _snapshot, evaluated_of: _of, ...fields } = rule;
   return { ...fields, query: queryOf(rule), notice: noticeOf(rule) };
 }
 

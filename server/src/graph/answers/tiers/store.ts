@@ -21,6 +21,10 @@ export interface StoredRule {
   matched: number | null;
   matched_before: number | null;
   error: string | null;
+  /** When the rule was last evaluated, on which snapshot, and a fingerprint of what else decided. */
+  evaluated_at: Date | string | null;
+  evaluated_snapshot: number | null;
+  evaluated_of: string | null;
   members: number;
   proposed: number;
 }
@@ -30,7 +34,7 @@ export async function listRules(tx: Tx, tenantId: string, ruleId: string | null 
   await saveBuiltIns(tx, tenantId);
   const { rows } = await sql<StoredRule>`
     select r.rule_id, r.name, r.kind, r.definition, r.tier::int tier, r.labels, r.reason, r.owner, r.certify, r.enabled, r.version, r.matched, r.matched_before,
-      r.error, (select count(*)::int from tier_member m where m.tenant_id = r.tenant_id and m.rule_id = r.rule_id and m.until is null and m.state = 'MEMBER') members,
+      r.error, r.evaluated_at, r.evaluated_snapshot::int evaluated_snapshot, r.evaluated_of, (select count(*)::int from tier_member m where m.tenant_id = r.tenant_id and m.rule_id = r.rule_id and m.until is null and m.state = 'MEMBER') members,
       (select count(*)::int from tier_member m where m.tenant_id = r.tenant_id and m.rule_id = r.rule_id and m.until is null and m.state = 'PROPOSED') proposed
     from tier_rule r where r.tenant_id = ${tenantId} and ${ruleId === null ? sql`true` : sql`r.rule_id = ${ruleId}`}
     order by r.tier nulls last, r.kind = 'BUILT_IN', lower(r.name), r.rule_id`.execute(tx);
@@ -110,13 +114,21 @@ export async function noteEvaluation(
   tx: Tx,
   tenantId: string,
   ruleId: string,
-  { matched, error }: { matched: number | null; error: string | null },
+  { matched, error, snapshotId, of }: { matched: number | null; error: string | null; snapshotId: number; of: string },
 ): Promise<void> {
   await sql`
-    update tier_rule set error = ${error}, evaluated_at = now(),
+    update tier_rule set error = ${error}, evaluated_at = now(), evaluated_snapshot = ${snapshotId}, evaluated_of = ${of},
       matched_before = case when ${matched}::int is distinct from matched then matched else matched_before end,
       matched = coalesce(${matched}::int, matched)
     where tenant_id = ${tenantId} and rule_id = ${ruleId}`.execute(tx);
+}
+
+/** Notes that rules would have the same result on a newer snapshot. */
+export async function carryForward(tx: Tx, tenantId: string, ruleIds: readonly string[], snapshotId: number): Promise<void> {
+  if (ruleIds.length === 0) return;
+  await sql`
+    update tier_rule set evaluated_snapshot = ${snapshotId}
+    where tenant_id = ${tenantId} and rule_id = any(${[...ruleIds]}::text[]) and evaluated_snapshot < ${snapshotId}`.execute(tx);
 }
 
 interface CurrentMember {
