@@ -27,8 +27,8 @@ export function shownMessages(source: CheckedSource & { account_id: string; acco
 
 /** Returns what happened, what follows, and what to do. */
 function warningOf({ connection_uid: connection }: Pick<CheckedSource, 'connection_uid'>, { stored, imported }: DifferingFacts): string {
-  const [has, had] = [stored, imported].map((count) => count.toLocaleString('en'));
-  const facts = stored === imported ? `${had} facts, but not the same ones` : `${has} of ${had} facts`;
+  const had = imported.toLocaleString('en');
+  const facts = stored === imported ? `${had} facts, but not the same ones` : `${stored.toLocaleString('en')} of ${had} facts`;
   const remedy = connection === null ? 'Import' : 'Pull';
   return `The stored facts of this account differ from its last import (${facts}), so answers may lack access. ${remedy} it again: evaluating the stored facts cannot restore them.`;
 }
