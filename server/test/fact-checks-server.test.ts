@@ -94,7 +94,7 @@ const REMEDY = ', so answers may lack access. Import it again: evaluating the st
 
     const [[warning], [ofSnapshots]] = (await warnings()) as [[string], [string]];
     const { differing } = await command();
-    const [{ stored, imported }] = differing as [{ stored: number; imported: number }];
+    const [{ stored, imported }] = differing as [(typeof differing)[number]];
     const facts = stored === imported ? `${imported} facts, but not the same ones` : `${stored} of ${imported} facts`;
     expect(warning).toBe(`The stored facts of this account differ from its last import (${facts})${REMEDY}`);
     expect(ofSnapshots).toBe(warning);

@@ -94,7 +94,7 @@ it('the job finds what the command finds, and keeps and logs the same', async ()
   const ofCommand = await kept(OTHER);
   await byJob.run(new Date(Date.now() + 1));
   const ofJob = await kept(OTHER);
-  const [{ stored, imported: had }] = found.differing as [{ stored: number; imported: number }];
+  const [{ stored, imported: had }] = found.differing as [(typeof found.differing)[number]];
   expect([ofCommand.differing, ofJob.differing]).toEqual([
     { stored, imported: had },
     { stored, imported: had },
