@@ -27,6 +27,7 @@ import { complianceRoutes, ComplianceService } from './areas/compliance';
 import {
   ProviderEndpoints,
   correlatedSourcesRoutes,
+  DifferingSources,
   listCorrelated,
   sourcesRoutes,
   SourceConnections,
@@ -123,6 +124,8 @@ const IP_COUNTRIES = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-c
 export interface Areas {
   /** Queues the first jobs of a new installation. With `cutOff`, also queues work that a crash interrupted before it was queued. Call it after `jobs.start`. */
   resume: (options: { cutOff: boolean }) => Promise<void>;
+  /** Counts the sources of all tenants whose stored facts differ from their last import, at their last check. */
+  differingSources: () => Promise<number>;
   stop: () => void;
 }
 
@@ -447,7 +450,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     passwordRules: config.passwordRules,
     rotateBackEndKey: (compromised) => backEnds.tokens.rotate(compromised),
     areaRights: () => remotes.declaredRights(),
-    checkFacts: (tenantId) => graph.checkFacts(tenantId),
+    checkFacts: (tenantId) => sources.factChecks.check(tenantId),
     rotateSecrets: async () => {
       const resealed = await rotateSecrets(secrets, {
         installation: [() => resealPlatformKeys(ctx.db, secrets), ...(embedded ? [() => embedded.factors.reseal()] : [])],
@@ -511,6 +514,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await reviewWatch.queue(tenantId);
       await requestWatch.queue(tenantId);
       await saml?.certificates.queue(tenantId);
+      await sources.factChecks.queue(tenantId);
     },
     log: ctx.log,
     failed: 'risk scores could not be queued',
@@ -530,7 +534,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     saml?.stop();
     embedded?.stop();
   };
-  return { resume, stop };
+  const differing = new DifferingSources(ctx, () => tenants.ids());
+  return { resume, differingSources: () => differing.count(), stop };
 }
 
 /**

@@ -116,6 +116,8 @@ async function main(config: Config): Promise<void> {
     if (served && !served.test(url)) throw unknownPath(method, url);
   });
   const areas = await mountAreas(app, { config, publicUrl, db, storage, jobs, events, log, telemetry });
+  const differing = 'Sources whose stored facts differ from those of their last import, at their last check.';
+  metrics.watch('cam_sources_differing', differing, () => areas.differingSources());
   app.get('/healthz', async () => ({ status: 'ok' }));
   metricsRoute(app, metrics, config.metricsToken);
   if (config.hostUrl === null) serveConsole(app, config.hostDir);

@@ -27,7 +27,7 @@ import { momentOfDay, ProofMaker, type ProofMoment } from './answers/proofs/proo
 import type { ReadTrees } from './answers/proofs/source-trees';
 import { TreeCache } from './answers/proofs/tree-cache';
 import type { ProofRequest } from './answers/proofs/request';
-import { checkFacts, type CheckedFacts } from './store/check-facts';
+import { checkSource, type CheckedSource } from './store/check-facts';
 import { readManifestsOf, readNewestManifests, type StoredManifest } from './store/manifests';
 import type { Proof } from '@cam/checker';
 import { peopleOf } from './answers/people/read-people';
@@ -59,7 +59,7 @@ import { readChangeAuthors, type ChangeAuthor } from './answers/changes/read-cha
 import { refuseUnknownDay } from './store/known-day';
 import { readEntity, readPresent } from './store/read-presence';
 import { readChangedKinds, type ChangedKinds } from './store/read-changed-kinds';
-import { readDependents, type GraphSource } from './store/read-sources';
+import { readDependents, readSources, type GraphSource } from './store/read-sources';
 import { TENANT_WIDE } from './store/snapshot-tables';
 import { snapshotAt, snapshotDays, spanBetween, type Span } from './store/validity';
 
@@ -168,9 +168,14 @@ export class GraphService {
     );
   }
 
-  /** Compares the stored facts of every source with the manifest of its last import. */
-  checkFacts(tenantId: string): Promise<CheckedFacts> {
-    return checkFacts(this.ctx.db, tenantId);
+  /** Returns the sources of the graph. */
+  graphSources(tenantId: string): Promise<GraphSource[]> {
+    return this.ctx.db.tenant(tenantId, (tx) => readSources(tx, tenantId));
+  }
+
+  /** Compares the stored facts of a source with the manifest of its last import. Runs inside the caller's transaction. */
+  checkSource(tx: Tx, tenantId: string, source: GraphSource): Promise<CheckedSource> {
+    return checkSource(tx, tenantId, source);
   }
 
   /**

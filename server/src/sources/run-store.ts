@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccountStatus, Phase, SourceMessage, SourceSnapshot } from '@cam/contracts/server';
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../platform/db/database';
+import { shownMessages, shownStatus } from './differing-facts';
 import { findSource, timeOf, type StoredSource } from './store';
 import type { SourceRunTable } from './tables';
 
@@ -67,6 +68,9 @@ interface Page {
 type JoinedRun = Omit<Selectable<SourceRunTable>, 'status' | 'status_reason' | 'phase' | 'messages'>;
 type Joined = { [K in keyof JoinedRun]: JoinedRun[K] | null };
 
+/** The status of a source as `shownStatus` returns it. */
+const SHOWN_STATUS = sql`case when s.differing_facts is not null and s.status = 'ACCOUNT_STATUS_SUCCESS' then 'ACCOUNT_STATUS_WARNING' else s.status end`;
+
 /** Returns each source with its last finished run, sorted by name. The progress call reports runs in progress. */
 export async function listLastRuns(
   tx: Tx,
@@ -74,7 +78,7 @@ export async function listLastRuns(
   filter: SnapshotFilter,
   page: Page,
 ): Promise<{ snapshots: SourceSnapshot[]; total: number }> {
-  const where = sql`s.tenant_id = ${tenantId} and not s.is_leaving and ${ofSource(filter)} and ${filter.status === null ? sql`true` : sql`s.status = ${filter.status}`}`;
+  const where = sql`s.tenant_id = ${tenantId} and not s.is_leaving and ${ofSource(filter)} and ${filter.status === null ? sql`true` : sql`${SHOWN_STATUS} = ${filter.status}`}`;
   const { rows } = await sql<StoredSource & Pick<Joined, 'run_id' | 'trigger' | 'began_at' | 'ended_at' | 'is_changed' | 'entity_count'>>`
     select s.*, r.run_id, r.trigger, r.began_at, r.ended_at, r.is_changed, r.entity_count from source s
     left join lateral (
@@ -82,15 +86,11 @@ export async function listLastRuns(
     ) r on true
     where ${where} order by s.account_name, s.uid limit ${page.limit} offset ${page.offset}`.execute(tx);
   const counted = await sql<{ n: number }>`select count(*)::int n from source s where ${where}`.execute(tx);
-  const snapshots = rows.map((row) => ({
-    ...toSnapshot(row, row),
-    snapshot_time: timeOf(row.last_snapshot_at),
-    status: row.status,
-    status_reason: row.status_reason,
-    phase: row.phase,
-    ...countsOf(row.messages),
-    messages: row.messages,
-  }));
+  const snapshots = rows.map((row) => {
+    const messages = shownMessages(row);
+    const { phase, last_snapshot_at: takenAt } = row;
+    return { ...toSnapshot(row, row), snapshot_time: timeOf(takenAt), ...shownStatus(row), phase, ...countsOf(messages), messages };
+  });
   return { snapshots, total: counted.rows[0]?.n ?? 0 };
 }
 

@@ -20,6 +20,7 @@ import { BundleStore, uploadName } from './bundles/bundle-store';
 import { findConnection, organizationNames } from './connection-store';
 import type { SourceConnections } from './connections';
 import { readEditedBundle, type EditedSource } from './edited-bundle';
+import { FactChecks } from './fact-checks';
 import { giveUp, ingest, type ImportTask } from './ingest';
 import { PROVIDERS } from './providers';
 import { resetSource, scheduleSources, type Scheduled } from './pull-store';
@@ -55,6 +56,9 @@ export class SourcesService {
   /** Deletes sources. */
   readonly removal: SourceRemoval;
 
+  /** Compares stored facts with imports. */
+  readonly factChecks: FactChecks;
+
   readonly #bundles: BundleStore;
   readonly #reader: BundleReader;
 
@@ -74,6 +78,7 @@ export class SourcesService {
       queueImport: (tenantId, uid, bundle) => this.#queue(tenantId, uid, bundle),
     });
     this.removal = new SourceRemoval({ ctx, graph, connections, bundles, pulls: this.pulls });
+    this.factChecks = new FactChecks(ctx, { graph, isSettling: (tenantId) => this.isSettling(tenantId) });
     const taskOf = ({ tenantId, uid, bundle }: ImportJob, id: string): ImportTask => {
       return { tenantId, uid, bundle, fileName: uploadName(bundle), importId: id };
     };

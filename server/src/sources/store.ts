@@ -12,7 +12,8 @@ import type {
 } from '@cam/contracts/server';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/database';
-import type { PulledParts } from './tables';
+import { shownMessages, shownStatus } from './differing-facts';
+import type { DifferingFacts, PulledParts } from './tables';
 
 export interface StoredSource {
   uid: string;
@@ -36,6 +37,8 @@ export interface StoredSource {
   run_trigger: RunTrigger | null;
   run_began_at: Date | string | null;
   schedule: SnapshotSchedule | null;
+  facts_checked_at: Date | string | null;
+  differing_facts: DifferingFacts | null;
   is_leaving: boolean;
 }
 
@@ -60,6 +63,7 @@ const ACCOUNT_COLUMNS = [
   'status_reason',
   'last_snapshot_at',
   'next_pull_at',
+  'differing_facts',
 ] as const satisfies readonly (keyof StoredSource)[];
 
 type AccountRow = Pick<StoredSource, (typeof ACCOUNT_COLUMNS)[number]>;
@@ -261,6 +265,8 @@ export async function finishSource(
       status_reason: end.reason,
       messages: JSON.stringify(end.messages),
       last_snapshot_at: end.takenAt,
+      // The import stored the facts anew.
+      differing_facts: null,
     })
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
@@ -314,8 +320,7 @@ export function toAccount(source: AccountRow): Account {
     root_uid: source.connection_uid ?? source.uid,
     cloud_type: source.cloud_type as CloudType,
     is_organization_account: source.connection_uid !== null && source.connection_uid !== source.uid,
-    status: source.status,
-    status_reason: source.status_reason,
+    ...shownStatus(source),
     not_configurable: false,
     last_snapshot_time: timeOf(source.last_snapshot_at),
     is_connected: source.connection_uid !== null,
@@ -329,7 +334,7 @@ export function toProgress(source: StoredSource): SourceProgress {
     account_id: source.account_id,
     current_phase_enum: source.phase,
     progress: source.progress,
-    messages: source.messages,
+    messages: shownMessages(source),
     snapshot_time: timeOf(source.last_snapshot_at),
   };
 }

@@ -42,7 +42,17 @@ export interface SourceTable {
   is_leaving: ColumnType<boolean, boolean | undefined, boolean>;
   /** Null means once a day. */
   schedule: OptionalJson<SnapshotSchedule>;
+  /** When its stored facts were last compared with its last import. */
+  facts_checked_at: OptionalTime;
+  /** Set if they were found to differ, until the next import. */
+  differing_facts: OptionalJson<DifferingFacts>;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}
+
+/** The numbers of facts of a source whose stored facts are not those of its last import. They can be equal. */
+export interface DifferingFacts {
+  stored: number;
+  imported: number;
 }
 
 /** The parts of an account that a pull read. */

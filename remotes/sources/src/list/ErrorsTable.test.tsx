@@ -38,3 +38,10 @@ it('ErrorsTable reports why the clipboard refused', async () => {
   copy();
   await waitFor(() => expect(platform.notify.error).toHaveBeenCalledWith('Write permission denied.'));
 });
+
+it('ErrorsTable shows that the stored facts of a source differ from its last import, as a warning', () => {
+  const text = 'The stored facts of this account differ from its last import (12,030 of 12,431 facts), so answers may lack access. Pull it again.';
+  render(<ErrorsTable messages={[{ ...message, type: 'WARNING', message: text, file: null, place: null }]} />);
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByText('Warning')).toBeTruthy();
+});

@@ -8,13 +8,13 @@ import {
   type RotatedBackEndKey,
   type Scope,
 } from '@cam/contracts/server';
-import type { GraphService } from '../../graph';
 import type { Mount } from '../../platform/http/mount';
 import type { Tx } from '../../platform/db/database';
 import { notFound, unprocessable, type ApiError } from '../../platform/http/errors';
 import { emailTaken, type PoolUser, type UserPool, type MintToken } from '../identity-platform';
 import type { PasswordRules } from '../../platform/security/password-rules';
 import { firstPasswordOf, newFirstPassword, NO_PASSWORD } from './first-password';
+import type { CheckedFacts } from '../../sources';
 import { DEMO_TENANT, type TenantsService } from '../tenants';
 import type { Resealed } from './rotate-secrets';
 
@@ -29,7 +29,8 @@ export interface OperatorDependencies {
   passwordRules: PasswordRules;
   rotateSecrets: () => Promise<Resealed>;
   rotateBackEndKey: (compromised: boolean) => Promise<RotatedBackEndKey>;
-  checkFacts: GraphService['checkFacts'];
+  /** Compares the stored facts of every source with its last import, and keeps the result. */
+  checkFacts: (tenantId: string) => Promise<CheckedFacts>;
   /** Returns the rights that live areas declare. */
   areaRights: () => Promise<readonly string[]>;
 }

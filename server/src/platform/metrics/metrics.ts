@@ -75,16 +75,16 @@ export class Metrics {
   }
 
   /** Adds a number that is read at each scrape. */
-  watch(name: `cam_${string}`, help: string, read: () => number): void {
+  watch(name: `cam_${string}`, help: string, read: () => number | Promise<number>): void {
     const gauge = new Gauge({
       name,
       help,
       registers: [this.#registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
-    gauge.set(read());
+    gauge.reset();
   }
 
   get contentType(): string {
