@@ -138,8 +138,8 @@ import * as findGrantsByUri from './20261128T0130_find_grants_by_uri';
 import * as listAlertsByRisk from './20261128T0300_list_alerts_by_risk';
 import * as addChannelsOfTeams from './20261128T0345_add_channels_of_teams';
 import * as restoreLostRows from './20261128T0620_restore_lost_rows';
-import * as addFactChecks from './20261128T0930_add_fact_checks';
 import * as rememberTierEvaluations from './20261128T1010_remember_tier_evaluations';
+import * as addFactChecks from './20261128T1015_add_fact_checks';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -285,6 +285,6 @@ export const allMigrations: Record<string, Migration> = {
   '20261128T0300_list_alerts_by_risk': listAlertsByRisk,
   '20261128T0345_add_channels_of_teams': addChannelsOfTeams,
   '20261128T0620_restore_lost_rows': restoreLostRows,
-  '20261128T0930_add_fact_checks': addFactChecks,
   '20261128T1010_remember_tier_evaluations': rememberTierEvaluations,
+  '20261128T1015_add_fact_checks': addFactChecks,
 };
