@@ -5,7 +5,7 @@ import type { Tx } from '../src/platform/db/database';
 import { DifferingSources } from '../src/sources/differing-sources';
 import { FactChecks } from '../src/sources/fact-checks';
 import { listLastRuns } from '../src/sources/run-store';
-import { claimSource, findSource, finishSource, queueSource, type ImportKey } from '../src/sources/store';
+import { claimSource, findSource, finishSource, queueSource, timeOf, type ImportKey } from '../src/sources/store';
 import { ACCOUNT, COMPANY } from './support/aws-account';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
@@ -62,7 +62,7 @@ async function imported(tx: Tx, accountId: string, importId: string): Promise<vo
 const kept = (account: string) =>
   inTenant(async (tx) => {
     const source = await findSource(tx, TENANT, uidOf(account));
-    return { at: source?.facts_checked_at ?? null, differing: source?.differing_facts ?? null };
+    return { at: timeOf(source?.facts_checked_at ?? null), differing: source?.differing_facts ?? null };
   });
 
 beforeEach(async () => {
@@ -99,7 +99,7 @@ it('the job finds what the command finds, and keeps and logs the same', async ()
     { stored, imported: had },
     { stored, imported: had },
   ]);
-  expect(await kept(ACCOUNT)).toEqual({ at: expect.any(Date), differing: null });
+  expect(await kept(ACCOUNT)).toEqual({ at: expect.any(String), differing: null });
   const line = [
     { tenantId: TENANT, source: uidOf(OTHER), stored, imported: had },
     'the stored facts of a source differ from those of its last import',
@@ -158,10 +158,10 @@ it('a check that the stop of the server ends goes on with the sources that are l
   const stopped = checksOf({ afterwards: async () => stopping.abort(new Error('the server stops')) });
   await expect(stopped.run(since, stopping.signal)).rejects.toThrow('the server stops');
   const first = await kept(ACCOUNT);
-  expect([first.at, (await kept(OTHER)).at]).toEqual([expect.any(Date), null]);
+  expect([first.at, (await kept(OTHER)).at]).toEqual([expect.any(String), null]);
   await checksOf().run(since);
   expect(await kept(ACCOUNT)).toEqual(first);
-  expect((await kept(OTHER)).at).toEqual(expect.any(Date));
+  expect((await kept(OTHER)).at).toEqual(expect.any(String));
 });
 
 it('a check does not tell of facts that an import replaced meanwhile', async () => {
