@@ -8,6 +8,7 @@ import { queryOf } from './query-of';
 import type { ChangedAlerts, AlertPage, AlertsService } from './service';
 import { OPEN, type AlertFilter, type AlertRow } from './store';
 import { today } from './due-dates';
+import { verificationFailures } from './verification';
 
 /** Default page size. */
 const PAGE = 50;
@@ -215,11 +216,11 @@ export function statusesOf({ before, rows }: ChangedAlerts): { before: unknown; 
   return { before: auditDetail(before), after: auditDetail(rows) };
 }
 
-export function infosOf({ rows, ...names }: Pick<AlertPage, 'rows' | 'accountNames' | 'describe'>): AlertInfo[] {
+export function infosOf({ rows, ...names }: Pick<AlertPage, 'rows' | 'accountNames' | 'describe' | 'runs'>): AlertInfo[] {
   return rows.map((row) => toInfo(row, names));
 }
 
-function toInfo(row: AlertRow, { accountNames, describe }: Pick<AlertPage, 'accountNames' | 'describe'>): AlertInfo {
+function toInfo(row: AlertRow, { accountNames, describe, runs }: Pick<AlertPage, 'accountNames' | 'describe' | 'runs'>): AlertInfo {
   return {
     alert_id: row.alert_id,
     status: row.status,
@@ -251,6 +252,7 @@ function toInfo(row: AlertRow, { accountNames, describe }: Pick<AlertPage, 'acco
     dismiss_reason: row.status === 'ALERT_STATUS_IGNORE' ? row.dismiss_reason : null,
     dismissed_until: row.status === 'ALERT_STATUS_IGNORE' ? row.dismissed_until_day : null,
     verifying_since: row.verifying_since === null ? null : new Date(row.verifying_since).toISOString(),
+    verification_failures: verificationFailures(row, runs),
     exclusion: row.exclusion,
     start_time: row.started_at === null ? null : new Date(row.started_at).toISOString(),
     end_time: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
