@@ -173,7 +173,9 @@ export function toFilter(query: ListQuery): AlertFilter {
 
 /** Leaves out what names entities beyond the finding itself, for a caller who is limited to accounts. */
 export function withoutContext(info: AlertInfo): AlertInfo {
-  return { ...withScoreOnly(info), reasons: [], gone_reason: null, chart: null };
+  // The reason of a failed snapshot may name the account or role by which a whole organization is read.
+  const failures = info.verification_failures.map((failure) => ({ ...failure, reason: 'The page of the source shows the reason.' }));
+  return { ...withScoreOnly(info), reasons: [], gone_reason: null, chart: null, verification_failures: failures };
 }
 
 function referenceOf(type: AlertType): ReferenceType {
