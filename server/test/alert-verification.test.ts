@@ -70,7 +70,7 @@ describe('a verification whose pull the provider refuses', () => {
       'the failure shows',
       async () => {
         const now = await alert();
-        return now.verification_failures.length > 0 && now;
+        return now.verification_failures.length > 0 ? now : null;
       },
       PATIENT,
     );
