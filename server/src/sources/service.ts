@@ -195,7 +195,7 @@ export class SourcesService {
     return begun;
   }
 
-  /** Pulls connected sources. What the pulls read is later than this call, and they follow runs that are in progress. */
+  /** Pulls connected sources. The pulls read everything after this call, and follow runs that are in progress. */
   async pullAnew(tenantId: string, uids: readonly string[]): Promise<void> {
     for (const uid of uids) await this.pulls.queueAnew(tenantId, uid);
   }
