@@ -26,18 +26,19 @@ async function signIn(scopes?: ['cam:alerts:read']): Promise<string> {
 
 const account = async () => (await api('GET /beta/accounts', { query: { uid } }, admin, server.url)).body.account;
 const run = () => api('PATCH /v1/calendar/onDemandRunFSM', { body: { uid } }, admin, server.url);
-const verify = (token = admin) => api('POST /v1/alerts/verification', { body: { alert_ids: [alertId] } }, token, server.url);
-const alert = async (): Promise<AlertInfo> => {
-  const [found] = (await api('GET /v1/intents/alerts', { query: { alert_id: alertId } }, admin, server.url)).body.alert_info_list;
+const verify = (token = admin, id = alertId) => api('POST /v1/alerts/verification', { body: { alert_ids: [id] } }, token, server.url);
+const list = async () => (await api('GET /v1/intents/alerts', { query: { limit: 500 } }, admin, server.url)).body.alert_info_list;
+const alert = async (id = alertId): Promise<AlertInfo> => {
+  const [found] = (await api('GET /v1/intents/alerts', { query: { alert_id: id } }, admin, server.url)).body.alert_info_list;
   if (!found) throw new Error('the alert is gone');
   return found;
 };
 const events = ({ history }: AlertInfo): string[] => history.map(({ what }) => what);
 
 /** Waits until a snapshot has decided about the alert, and returns it. */
-const decided = async (): Promise<AlertInfo> => {
-  await until('a snapshot decides about the fix', async () => (await alert()).verifying_since === null, PATIENT);
-  return alert();
+const decided = async (id = alertId): Promise<AlertInfo> => {
+  await until('a snapshot decides about the fix', async () => (await alert(id)).verifying_since === null, PATIENT);
+  return alert(id);
 };
 const refusePulls = (): void => standIn.plan(/\/users\?/, 'unauthorized', { times: 999 });
 
@@ -49,11 +50,7 @@ beforeAll(async () => {
   uid = (await api('POST /beta/accounts', { body: { account: source } }, admin, server.url)).body.account.uid;
   await ended(admin, uid, server.url);
   const isOfGuardrail = ({ alert_type: type }: AlertInfo): boolean => type === 'ALERT_TYPE_GUARDRAIL';
-  const raised = await until(
-    'a guardrail has an alert',
-    async () => (await api('GET /v1/intents/alerts', { query: { limit: 500 } }, admin, server.url)).body.alert_info_list.find(isOfGuardrail),
-    PATIENT,
-  );
+  const raised = await until('a guardrail has an alert', async () => (await list()).find(isOfGuardrail), PATIENT);
   alertId = raised.alert_id;
 }, 300_000);
 afterAll(async () => {
@@ -86,9 +83,9 @@ describe('a verification whose pull the provider refuses', () => {
     const wait = Date.parse(next ?? '') - Date.now();
     expect([wait > 0, wait <= HOUR_MS]).toEqual([true, true]);
     // The list says it too.
-    const { body } = await api('GET /v1/intents/alerts', { query: { limit: 500 } }, admin, server.url);
-    expect(body.alert_info_list.find(({ alert_id: id }) => id === alertId)?.verification_failures).toEqual(failed.verification_failures);
-    expect(JSON.stringify([body, failed])).not.toContain(TOKEN);
+    const listed = await list();
+    expect(listed.find(({ alert_id: id }) => id === alertId)?.verification_failures).toEqual(failed.verification_failures);
+    expect(JSON.stringify([listed, failed])).not.toContain(TOKEN);
     expect(server.log()).not.toContain(TOKEN);
   });
 
@@ -119,6 +116,20 @@ describe('a verification whose pull the provider refuses', () => {
     expect(now.verification_failures).toEqual([]);
     expect(events(now).slice(-3)).toEqual(['REMEDIATED', 'VERIFICATION_REQUESTED', 'FOUND_AGAIN']);
   });
+});
+
+it('a verification of activity that is over closes the alert after a failed pull, and the alert leaves the list', async () => {
+  const isActivity = ({ alert_type: type }: AlertInfo): boolean => type === 'ALERT_TYPE_LOCATION';
+  const { alert_id: id } = await until('the log has an alert', async () => (await list()).find(isActivity), PATIENT);
+  refusePulls();
+  await verify(admin, id);
+  await until('the failure shows', async () => (await alert(id)).verification_failures.length > 0, PATIENT);
+  standIn.reset();
+  await verify(admin, id);
+  const now = await decided(id);
+  expect(now).toMatchObject({ status: 'ALERT_STATUS_CLOSE', verification_failures: [] });
+  expect(events(now).at(-1)).toBe('GONE');
+  expect((await list()).map(({ alert_id: one }) => one)).not.toContain(id);
 });
 
 describe('a verification gets facts that are read after its request', () => {
