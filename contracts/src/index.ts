@@ -21,6 +21,7 @@ export type {
   AlertStatus,
   AlertTime,
   GroupKind,
+  VerificationFailure,
 } from './areas/alerts';
 export type { AskAnswer, AskChip, AskReading, FoundName } from './areas/ask';
 export { EXAMPLE_QUESTIONS } from './example-questions';

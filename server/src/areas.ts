@@ -349,7 +349,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     people,
     sources: {
       list: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)),
-      runAgain: (tenantId, uids) => sources.runAgain(tenantId, uids),
+      pullAnew: (tenantId, uids) => sources.pullAnew(tenantId, uids),
     },
   });
   triageRoutes(mount, alerts, triage, views);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AlertShow } from '@cam/contracts/server';
+import type { Account, AlertShow } from '@cam/contracts/server';
 import type { Insertable } from 'kysely';
 import { endDismissals } from '../src/areas/alerts/dismissals';
 import { AlertsService } from '../src/areas/alerts/service';
@@ -14,13 +14,15 @@ let test: TestDatabase;
 let alerts: AlertsService;
 let guardrails: GuardrailsService;
 let tenantId: string;
+let accounts: Account[] = [];
+let newestSnapshot = 0;
 
 beforeAll(async () => {
   test = await openTestDatabase();
   const ctx = { db: test.db } as Context;
   alerts = new AlertsService(ctx, {
-    sources: { accountsOf: async () => [] },
-    graph: { entity: async () => null, peopleOf: async () => new Map() },
+    sources: { accountsOf: async () => accounts, runStates: async () => [] },
+    graph: { entity: async () => null, peopleOf: async () => new Map(), newestSnapshot: async () => newestSnapshot },
     risk: FINDING_RISK,
     notifications: { raised: async () => undefined, queue: async () => undefined },
   });
@@ -105,6 +107,43 @@ describe('open alerts', () => {
     await raise('m', { finding_key: 'f' });
     await expect(raise('m', { finding_key: 'f' })).rejects.toMatchObject({ code: '23505' });
   });
+});
+
+it('a remediated alert is found again only by the snapshot that was evaluated, not by one that was published meanwhile', async () => {
+  const remediated = {
+    status: 'ALERT_STATUS_OPEN',
+    remediated_at: '2026-01-01T10:00:00Z',
+    verifying_since: new Date('2026-01-01T10:00:00Z'),
+  } as const;
+  await raise('m', remediated);
+  accounts = [{ account_id: '1', last_snapshot_time: '2026-01-01T11:00:00Z' } as Account];
+  newestSnapshot = 8;
+  const reopen = (snapshotId: number) => test.db.tenant(tenantId, (tx) => alerts.reopenShown(tx, tenantId, ['m'], snapshotId));
+  const now = async () => (await alerts.list(tenantId, { accountIds: null, show: 'ALERT_ALL', time: 'all' }, { offset: 0, limit: 1 })).rows[0];
+  // The time above is of snapshot 8, whose findings nobody knows yet.
+  await reopen(7);
+  expect(await now()).toMatchObject({ verifying_since: expect.anything(), history: [] });
+  await reopen(8);
+  expect(await now()).toMatchObject({ verifying_since: null, remediated_at: null, history: [{ what: 'FOUND_AGAIN' }] });
+  accounts = [];
+});
+
+it('a scan of the log closes a remediated alert only by a snapshot that was there before it read the events', async () => {
+  const before = new Date('2026-01-01T09:00:00Z');
+  const after = new Date('2026-01-01T11:00:00Z');
+  const activity = { alert_type: 'ALERT_TYPE_AI', started_at: '2026-01-01T08:00:00Z', ended_at: '2026-01-01T08:30:00Z' } as const;
+  await raise('m', { ...activity, status: 'ALERT_STATUS_OPEN', remediated_at: '2026-01-01T10:00:00Z' });
+  accounts = [{ account_id: '1', last_snapshot_time: after.toISOString() } as Account];
+  const scanned = (at: Date) =>
+    test.db.tenant(tenantId, (tx) => alerts.reconcileActivity(tx, tenantId, [], { at: new Date(), snapshotTimes: new Map([['1', at]]) }));
+  const status = async () =>
+    (await alerts.list(tenantId, { accountIds: null, show: 'ALERT_ALL', time: 'all' }, { offset: 0, limit: 1 })).rows[0]?.status;
+  await scanned(before);
+  expect(await status()).toBe('ALERT_STATUS_OPEN');
+  expect(await alerts.snapshotTimes(tenantId)).toEqual(new Map([['1', after]]));
+  await scanned(after);
+  expect(await status()).toBe('ALERT_STATUS_CLOSE');
+  accounts = [];
 });
 
 describe('a built-in guardrail', () => {

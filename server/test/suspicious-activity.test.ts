@@ -199,8 +199,8 @@ describe('an incremental log evaluation', () => {
   beforeAll(async () => {
     test = await openTestDatabase();
     alerts = new AlertsService({ db: test.db } as Context, {
-      sources: { accountsOf: async () => [] },
-      graph: { entity: async () => null, peopleOf: async () => new Map() },
+      sources: { accountsOf: async () => [], runStates: async () => [] },
+      graph: { entity: async () => null, peopleOf: async () => new Map(), newestSnapshot: async () => 0 },
       risk: FINDING_RISK,
       notifications: { raised: async () => undefined, queue: async () => undefined },
     });
@@ -229,7 +229,7 @@ describe('an incremental log evaluation', () => {
             tx,
             tenantId,
             found.map((one) => activityAlert(one, null)),
-            new Date(),
+            { at: new Date(), snapshotTimes: new Map() },
           );
           await EVENTS.dropNews(tx, tenantId, newsIds);
         });

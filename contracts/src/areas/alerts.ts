@@ -122,6 +122,17 @@ export const AlertEvent = Type.Object({
 });
 export type AlertEvent = Static<typeof AlertEvent>;
 
+/** A snapshot that was to verify a remediation, and failed. */
+export const VerificationFailure = Type.Object({
+  source_uid: Type.String(),
+  source_name: Type.String(),
+  began_time: Type.String({ description: 'time at which the snapshot began' }),
+  reason: Type.String({ description: 'reason of the failure, as the source shows it' }),
+  next_time: Type.Union([Type.String(), Type.Null()], { description: 'time of the next attempt; null: the schedule of the source is off' }),
+  what_to_do: Type.String(),
+});
+export type VerificationFailure = Static<typeof VerificationFailure>;
+
 /** An alert with its finding, status and details. */
 export const AlertInfo = Type.Object({
   alert_id: Type.String(),
@@ -157,6 +168,9 @@ export const AlertInfo = Type.Object({
   dismissed_until: Type.Union([Type.String(), Type.Null()], { description: 'last day of the present dismissal; null without an end' }),
   verifying_since: Type.Union([Type.String(), Type.Null()], {
     description: 'time at which a user requested a snapshot that verifies the remediation; null when none is awaited',
+  }),
+  verification_failures: Type.Array(VerificationFailure, {
+    description: 'snapshots since that request that failed, until the source is read again; the remediation is neither verified nor refuted',
   }),
   exclusion: Type.Union(
     [

@@ -17,3 +17,4 @@ export { pullSchedule } from './pull-schedule';
 export { sourcesRoutes } from './routes';
 export { serverAwsKeys } from './server-aws-keys';
 export { SourcesService } from './service';
+export type { RunState } from './store';

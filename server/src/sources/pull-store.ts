@@ -11,11 +11,21 @@ export interface PullKey {
   pullId: string;
 }
 
-/** Queues a pull. Returns false if a pull or an import of the source is running. */
-export async function queuePull(tx: Tx, tenantId: string, { uid, pullId }: PullKey, trigger: RunTrigger): Promise<boolean> {
+/**
+ * Queues a pull. Returns false if a pull or an import of the source is running.
+ * @param isAnew the pull reads everything itself, and uses no files that a failed pull left
+ */
+export async function queuePull(
+  tx: Tx,
+  tenantId: string,
+  { uid, pullId }: PullKey,
+  trigger: RunTrigger,
+  { isAnew = false }: { isAnew?: boolean } = {},
+): Promise<boolean> {
+  const queued = { pull_id: pullId, phase: 'PHASE_QUEUED' as const, progress: 0, import_id: null, next_pull_at: null, ...runStarted(trigger) };
   const result = await tx
     .updateTable('source')
-    .set({ pull_id: pullId, phase: 'PHASE_QUEUED', progress: 0, import_id: null, next_pull_at: null, ...runStarted(trigger) })
+    .set({ ...queued, ...(isAnew ? { pull_began_at: null } : {}) })
     .where('tenant_id', '=', tenantId)
     .where('uid', '=', uid)
     .where('connection_uid', 'is not', null)
@@ -23,6 +33,31 @@ export async function queuePull(tx: Tx, tenantId: string, { uid, pullId }: PullK
     .where('progress', '>=', 100)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/**
+ * Makes a pull due at once. If a run is in progress, the pull follows it. The time of the next pull is unset while a source is pulled, so the pull that
+ * ends finds the request.
+ */
+export async function requestPull(tx: Tx, tenantId: string, uid: string): Promise<void> {
+  await tx
+    .updateTable('source')
+    .set({ next_pull_at: new Date() })
+    .where('tenant_id', '=', tenantId)
+    .where('uid', '=', uid)
+    .where('connection_uid', 'is not', null)
+    .where('is_leaving', '=', false)
+    .execute();
+}
+
+/** Returns the time of the next pull: the given one, or an earlier one that a request during the run set. */
+function nextOrRequested(next: Date | null) {
+  return sql<Date | null>`least(next_pull_at, ${next}::timestamptz)`;
+}
+
+/** Keeps the staged files of a run for the next pull, unless a request during the run needs facts that are read after it. */
+function stagedUnlessRequested() {
+  return sql<Date | null>`case when next_pull_at is null then pull_began_at end`;
 }
 
 /** Stores when the staging area was started. Returns false if the pull was replaced. */
@@ -50,7 +85,7 @@ export async function completePull(
     bundle_taken_at: bundle.takenAt,
     import_id: null,
     pulled: JSON.stringify(bundle.pulled),
-    next_pull_at: await dueAfter(tx, tenantId, key.uid),
+    next_pull_at: nextOrRequested(await dueAfter(tx, tenantId, key.uid)),
     phase: 'PHASE_BUILD_GRAPH' as const,
     progress: bundle.progress,
   };
@@ -70,7 +105,10 @@ export interface FailedPull {
 export async function failPull(tx: Tx, tenantId: string, key: PullKey, { reason, messages, again, ...rest }: FailedPull): Promise<boolean> {
   const due = await dueAfter(tx, tenantId, key.uid);
   const next = due === null || due < again ? due : again;
-  const change = { ...rest, progress: 100, status_reason: reason, messages: JSON.stringify(messages), pull_id: null, next_pull_at: next };
+  const change = {
+    ...{ ...rest, progress: 100, status_reason: reason, messages: JSON.stringify(messages), pull_id: null },
+    ...{ next_pull_at: nextOrRequested(next), pull_began_at: stagedUnlessRequested() },
+  };
   const isOurs = await changed(updatePull(tx, tenantId, key).set(change));
   if (isOurs) await recordRun(tx, tenantId, key.uid, { taken: null });
   return isOurs;
@@ -85,7 +123,10 @@ export async function resetSource(tx: Tx, tenantId: string, uid: string): Promis
   const reason = 'A user reset the source before the run was complete.';
   await recordRun(tx, tenantId, uid, { taken: null, result: { status: 'ACCOUNT_STATUS_UNKNOWN', reason, phase, messages: [] } });
   const next = connection === null ? null : await dueAfter(tx, tenantId, uid);
-  const change = { pull_id: null, import_id: null, phase: 'PHASE_DONE' as const, progress: 100, next_pull_at: next };
+  const change = {
+    ...{ pull_id: null, import_id: null, phase: 'PHASE_DONE' as const, progress: 100 },
+    ...{ next_pull_at: nextOrRequested(next), pull_began_at: stagedUnlessRequested() },
+  };
   return changed(tx.updateTable('source').set(change).where('tenant_id', '=', tenantId).where('uid', '=', uid));
 }
 

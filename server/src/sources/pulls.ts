@@ -13,7 +13,7 @@ import { withLinkedAbort } from '../platform/async/linked-abort';
 import type { BundleStore } from './bundles/bundle-store';
 import type { SourceConnections } from './connections';
 import { messagesOf } from './messages';
-import { beginStaging, changePull, duePulls, failPull, completePull, queuePull, type PullKey } from './pull-store';
+import { beginStaging, changePull, duePulls, failPull, completePull, queuePull, requestPull, type PullKey } from './pull-store';
 import * as store from './store';
 
 const JOB = 'sources.pull';
@@ -65,6 +65,20 @@ export class Pulls {
     return isQueued;
   }
 
+  /**
+   * Queues a pull that reads everything after this call. It follows a run that is in progress, because such a run may have read the source before the
+   * change that the caller waits for.
+   */
+  async queueAnew(tenantId: string, uid: string): Promise<void> {
+    const pullId = randomUUID();
+    const isQueued = await this.deps.ctx.db.tenant(tenantId, async (tx) => {
+      if (await queuePull(tx, tenantId, { uid, pullId }, 'ON_DEMAND', { isAnew: true })) return true;
+      await requestPull(tx, tenantId, uid);
+      return false;
+    });
+    if (isQueued) await this.#enqueue(tenantId, uid, pullId);
+  }
+
   /** Queues pulls again that a crash separated from their job. */
   async resume(tenantId: string): Promise<void> {
     const sources = await this.deps.ctx.db.tenant(tenantId, (tx) => store.listSources(tx, tenantId));
@@ -98,6 +112,8 @@ export class Pulls {
     await new RunningPull(this.deps, tenantId, { ...source, connection_uid: source.connection_uid }, { uid, pullId }).run(signal);
     // The graph changes with the import that follows.
     this.deps.ctx.events.publish({ tenantId, kind: 'import' });
+    // A pull that was requested during a failed one follows it at once.
+    await this.queueDue(tenantId);
   }
 }
 

@@ -84,7 +84,12 @@ export class SourcesService {
     };
     this.#reader = new BundleReader(bundleWorker);
     const dependencies = { ctx, graph, bundles, reader: this.#reader };
-    ctx.jobs.define(JOB, (job: ImportJob, { id }) => ingest(dependencies, taskOf(job, id)), {
+    const importAndFollow = async (job: ImportJob, { id }: { id: string }): Promise<void> => {
+      await ingest(dependencies, taskOf(job, id));
+      // A pull that was requested during this run follows it at once.
+      await this.pulls.queueDue(job.tenantId);
+    };
+    ctx.jobs.define(JOB, importAndFollow, {
       // Imports read their bundles while the graph of others is built, and those that then wait are built together.
       atOnce: 20,
       ofTenant: 17,
@@ -195,6 +200,16 @@ export class SourcesService {
     return begun;
   }
 
+  /** Pulls connected sources. The pulls read everything after this call, and follow runs that are in progress. */
+  async pullAnew(tenantId: string, uids: readonly string[]): Promise<void> {
+    for (const uid of uids) await this.pulls.queueAnew(tenantId, uid);
+  }
+
+  /** Returns how the last run of each source went, in the caller's transaction. */
+  runStates(tx: Tx, tenantId: string): Promise<store.RunState[]> {
+    return store.listRunStates(tx, tenantId);
+  }
+
   /**
    * Takes a snapshot, log included, of the given accounts, or of all.
    * @returns the state of each account's log before this call
@@ -261,6 +276,7 @@ export class SourcesService {
     if (!(await this.ctx.db.tenant(tenantId, (tx) => resetSource(tx, tenantId, uid)))) throw sourceNotFound();
     await this.graph.resume(tenantId);
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
+    await this.pulls.queueDue(tenantId);
   }
 
   /** Queues waiting imports again, because a crash can come between storing a source and queueing its import. */

@@ -79,6 +79,46 @@ export async function listAccounts(tx: Tx, tenantId: string, cloudType?: string)
   return ((await query.orderBy('account_name').orderBy('uid').execute()) as AccountRow[]).map(toAccount);
 }
 
+/** How the last run of a source went, for those who wait for its snapshot. */
+export interface RunState {
+  uid: string;
+  accountId: string;
+  name: string;
+  isRunning: boolean;
+  /** Null: none began yet. */
+  beganAt: Date | null;
+  /** Why the run failed, as the source shows it; empty if it did not fail. */
+  failure: string;
+  snapshotAt: Date | null;
+  /** Null: none is planned. */
+  nextPullAt: Date | null;
+}
+
+const RUN_COLUMNS = [
+  'uid',
+  'account_id',
+  'account_name',
+  'phase',
+  'progress',
+  'run_began_at',
+  'status_reason',
+  'last_snapshot_at',
+  'next_pull_at',
+] as const satisfies readonly (keyof StoredSource)[];
+
+/** Returns how the last run of each source went. */
+export async function listRunStates(tx: Tx, tenantId: string): Promise<RunState[]> {
+  const query = tx.selectFrom('source').select(RUN_COLUMNS).where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
+  const rows = (await query.orderBy('account_name').orderBy('uid').execute()) as Pick<StoredSource, (typeof RUN_COLUMNS)[number]>[];
+  const time = (at: Date | string | null): Date | null => (at === null ? null : new Date(at));
+  return rows.map((row) => ({
+    ...{ uid: row.uid, accountId: row.account_id, name: row.account_name },
+    ...{ isRunning: row.progress < 100, beganAt: time(row.run_began_at) },
+    failure: row.phase.endsWith('_FAILED') ? row.status_reason : '',
+    ...{ snapshotAt: time(row.last_snapshot_at), nextPullAt: time(row.next_pull_at) },
+  }));
+}
+
 /** Selects accounts whose first import failed. They keep only the messages of that import, for the dialog or command that started it. */
 function neverImported() {
   return sql<boolean>`(bundle is null and connection_uid is null and last_snapshot_at is null)`;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { AlertInfo } from '@cam/contracts';
+import type { AlertInfo, VerificationFailure } from '@cam/contracts';
 import { Alert, formatZoned } from '@cam/ui';
+import { Link } from 'react-router-dom';
 import styles from './alerts.module.css';
 
 type Event = AlertInfo['history'][number];
@@ -28,9 +29,42 @@ function wordsOf(what: Event['what'], detail: string): string {
   return WORDS[what];
 }
 
-/** Shows that a snapshot verifies a fix, and its result until somebody decides anew. */
+/** Says why a snapshot failed, when CAM tries again, and what the user can do. */
+function Failure({ failure }: { failure: VerificationFailure }): ReactNode {
+  const { source_name: name, began_time: began, reason, next_time: next, what_to_do: advice } = failure;
+  return (
+    <li>
+      {`${name}, ${formatZoned(began)}: ${reason} `}
+      {next === null ? 'CAM does not try again, because the schedule of the source is off. ' : `CAM tries again at ${formatZoned(next)}. `}
+      {advice}
+    </li>
+  );
+}
+
+/** Shows that a snapshot verifies a fix or failed, and its result until somebody decides anew. */
 export function Verification({ alert }: { alert: AlertInfo }): ReactNode {
   const style = { marginTop: 12 };
+  const { verification_failures: failures } = alert;
+  if (failures.length > 0)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title="Fix not verified: the snapshot failed"
+        description={
+          <>
+            <p>The alert stays open until a snapshot shows whether the finding is gone.</p>
+            <ul>
+              {failures.map((failure) => (
+                <Failure key={failure.source_uid} failure={failure} />
+              ))}
+            </ul>
+            <Link to="/sources/cloud">Open Cloud Sources</Link>
+          </>
+        }
+        style={style}
+      />
+    );
   if (alert.verifying_since !== null)
     return (
       <Alert

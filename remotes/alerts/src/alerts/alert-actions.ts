@@ -18,6 +18,9 @@ const isOpen = ({ status }: AlertInfo): boolean => status === 'ALERT_STATUS_NEW'
 /** No snapshot can confirm a manually raised alert or a finding that no longer exists, so the server closes such an alert at once. */
 const isClosedAtOnce = ({ alert_type: type, gone_reason: gone }: AlertInfo): boolean => type === 'ALERT_TYPE_NONE' || gone !== null;
 
+/** Reports whether the snapshot that was to verify a fix failed. A user can then request another one. */
+export const hasFailedVerification = ({ verification_failures: failures }: Pick<AlertInfo, 'verification_failures'>): boolean => failures.length > 0;
+
 /** Actions that change the status of an alert. */
 export const ALERT_ACTIONS: readonly AlertAction[] = [
   { act: 'dismiss', label: 'Dismiss', hint: () => 'Removes the alert from the list and from all counts.', appliesTo: isOpen },
@@ -40,7 +43,7 @@ export const ALERT_ACTIONS: readonly AlertAction[] = [
     act: 'verify',
     label: 'Verify fix',
     hint: () => 'Takes a snapshot of the source now. It closes the alert, or reopens it if the finding persists.',
-    appliesTo: (alert) => isOpen(alert) && !isClosedAtOnce(alert) && alert.verifying_since === null,
+    appliesTo: (alert) => isOpen(alert) && !isClosedAtOnce(alert) && (alert.verifying_since === null || hasFailedVerification(alert)),
   },
 ];
 
@@ -63,11 +66,13 @@ export interface StatusLabel {
   label: string;
 }
 
-/** Returns the label of an alert status. A remediated alert stays open until a snapshot confirms it, and says so. */
-export function statusLabel({ status, remediated_time: remediated, exclusion }: AlertInfo): StatusLabel {
+/** Returns the label of an alert status. A remediated alert stays open until a snapshot confirms it, and says so, also if that snapshot failed. */
+export function statusLabel(alert: AlertInfo): StatusLabel {
+  const { status, remediated_time: remediated, exclusion } = alert;
   if (status === 'ALERT_STATUS_CLOSE') return { tone: 'ok', label: 'Closed' };
   if (status === 'ALERT_STATUS_IGNORE') return { tone: 'neutral', label: 'Dismissed' };
   if (exclusion?.active) return { tone: 'neutral', label: 'Excluded' };
+  if (hasFailedVerification(alert)) return { tone: 'neutral', label: 'Verification failed' };
   if (remediated !== null) return { tone: 'neutral', label: 'Waiting for the next snapshot' };
   return status === 'ALERT_STATUS_NEW' ? { tone: 'accent', label: 'New' } : { tone: 'neutral', label: 'Open' };
 }

@@ -1,5 +1,6 @@
 import type { AlertInfo, AlertSort, AlertStatus, Api } from '@cam/contracts';
 import { callApi, MAX_PAGE_SIZE, notify, useApi, useSession, type ListAddress } from '@cam/platform';
+import { hasFailedVerification } from './alert-actions';
 import type { AlertsView } from './view';
 
 /** Refresh interval of the list, ms: alerts arrive without any action in this tab. */
@@ -72,11 +73,15 @@ export function useAlertGroups(view: AlertsView) {
 
 /** Fetches one alert by its id; null fetches nothing. */
 export function useAlert(alertId: string | null) {
-  const isVerified = (data: Api['GET /v1/intents/alerts']['answer'] | undefined): boolean =>
-    (data?.alert_info_list[0]?.verifying_since ?? null) === null;
+  const interval = (data: Api['GET /v1/intents/alerts']['answer'] | undefined): number => {
+    const alert = data?.alert_info_list[0];
+    if (!alert || alert.verifying_since === null) return 0;
+    // The next attempt is up to an hour away.
+    return hasFailedVerification(alert) ? REFRESH : SOON;
+  };
   return useApi('GET /v1/intents/alerts', alertId === null ? null : { query: { alert_id: alertId } }, {
     filtered: false,
-    refreshInterval: (data) => (isVerified(data) ? 0 : SOON),
+    refreshInterval: interval,
   });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ActivityAlert } from '../alerts';
+import type { ActivityAlert, AlertsService } from '../alerts';
 import type { Context } from '../../platform/context';
 import { ImportDebounce } from '../../sources';
 import type { Tx } from '../../platform/db/database';
@@ -15,7 +15,7 @@ export interface ActivityDependencies {
     events: GraphEvents;
     namesInLogs(tx: Tx, tenantId: string, nativeIds: readonly string[]): Promise<Map<string, ActivityAlert['subject']>>;
   };
-  alerts: { reconcileActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> };
+  alerts: Pick<AlertsService, 'reconcileActivity' | 'snapshotTimes'>;
   notifications: { queue(tenantId: string): Promise<void> };
   sources: {
     /** Returns whether imports are running or accounts wait to be evaluated again; each of them ends with an event. */
@@ -63,6 +63,8 @@ export class ActivityWatch {
     const off = await db.tenant(tenantId, (tx) => readMethodsOff(tx, tenantId));
     const methods = [...off].sort().join();
     const known = this.#memories.get(tenantId);
+    // Before the events: a snapshot that is stored during the scan decides nothing about alerts whose new events the scan did not read.
+    const snapshotTimes = await alerts.snapshotTimes(tenantId);
     // With other methods enabled, all events are scanned again: an enabled method has not seen the events since it was disabled.
     const { found: suspicious, newsIds, memory, read } = await this.#looker.scan(tenantId, known?.off === methods ? known : null);
     const found = suspicious.filter(({ rule }) => !off.has(rule));
@@ -71,7 +73,7 @@ export class ActivityWatch {
       await sql`select pg_advisory_xact_lock(hashtext(${`activity ${tenantId}`}))`.execute(tx);
       const names = await graph.namesInLogs(tx, tenantId, [...new Set(found.map(({ identity }) => identity))]);
       const activity = found.map((one) => activityAlert(one, names.get(one.identity) ?? null));
-      const count = await alerts.reconcileActivity(tx, tenantId, activity, at);
+      const count = await alerts.reconcileActivity(tx, tenantId, activity, { at, snapshotTimes });
       await graph.events.dropNews(tx, tenantId, newsIds);
       return count;
     });

@@ -59,7 +59,9 @@ export async function applyAct(
     const mended = { remediated_at: new Date(), remediated_by: by };
     // No snapshot evaluates an alert that a user raised, so it closes at once.
     const gone = rows.filter(({ gone_reason: reason, alert_type: type }) => reason !== null || type === 'ALERT_TYPE_NONE');
-    await store.changeAlerts(tx, tenantId, idsOf(gone), { ...mended, status: 'ALERT_STATUS_CLOSE' }, by, { what: 'REMEDIATED' });
+    await store.changeAlerts(tx, tenantId, idsOf(gone), { ...mended, status: 'ALERT_STATUS_CLOSE', verifying_since: null }, by, {
+      what: 'REMEDIATED',
+    });
     // The next snapshot of the account confirms it.
     await store.changeAlerts(tx, tenantId, idsOf(rows.filter((row) => !gone.includes(row))), { ...mended, status: 'ALERT_STATUS_OPEN' }, by, {
       what: 'REMEDIATED',

@@ -119,7 +119,7 @@ async function extend(tx: Tx, tenantId: string, alertId: string, { until, count,
 
 /**
  * Checks remediated activity alerts once a later log of their account was read: reopens those whose activity went on, and closes the others.
- * @param snapshotOf time of the last snapshot of each account
+ * @param snapshotOf time of the last snapshot of each account, read before its events
  */
 export async function closeRemediated(tx: Tx, tenantId: string, snapshotOf: ReadonlyMap<string, Date>): Promise<void> {
   const times = JSON.stringify([...snapshotOf].map(([account, time]) => ({ account, time: time.toISOString() })));

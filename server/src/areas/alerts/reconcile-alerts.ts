@@ -53,6 +53,8 @@ export interface Raiser {
   severity: Severity;
   /** Time of the evaluation: all alerts of one run have the same. */
   at: Date;
+  /** The evaluated snapshot. */
+  snapshotId: number;
 }
 
 /** Stores a reconciliation. @returns the ids of the new alerts and of those with fewer resources, and the number of closed ones */

@@ -8,6 +8,7 @@ import { queryOf } from './query-of';
 import type { ChangedAlerts, AlertPage, AlertsService } from './service';
 import { OPEN, type AlertFilter, type AlertRow } from './store';
 import { today } from './due-dates';
+import { verificationFailures } from './verification';
 
 /** Default page size. */
 const PAGE = 50;
@@ -172,7 +173,9 @@ export function toFilter(query: ListQuery): AlertFilter {
 
 /** Leaves out what names entities beyond the finding itself, for a caller who is limited to accounts. */
 export function withoutContext(info: AlertInfo): AlertInfo {
-  return { ...withScoreOnly(info), reasons: [], gone_reason: null, chart: null };
+  // The reason of a failed snapshot may name the account or role by which a whole organization is read.
+  const failures = info.verification_failures.map((failure) => ({ ...failure, reason: 'The page of the source shows the reason.' }));
+  return { ...withScoreOnly(info), reasons: [], gone_reason: null, chart: null, verification_failures: failures };
 }
 
 function referenceOf(type: AlertType): ReferenceType {
@@ -215,11 +218,11 @@ export function statusesOf({ before, rows }: ChangedAlerts): { before: unknown; 
   return { before: auditDetail(before), after: auditDetail(rows) };
 }
 
-export function infosOf({ rows, ...names }: Pick<AlertPage, 'rows' | 'accountNames' | 'describe'>): AlertInfo[] {
+export function infosOf({ rows, ...names }: Pick<AlertPage, 'rows' | 'accountNames' | 'describe' | 'runs'>): AlertInfo[] {
   return rows.map((row) => toInfo(row, names));
 }
 
-function toInfo(row: AlertRow, { accountNames, describe }: Pick<AlertPage, 'accountNames' | 'describe'>): AlertInfo {
+function toInfo(row: AlertRow, { accountNames, describe, runs }: Pick<AlertPage, 'accountNames' | 'describe' | 'runs'>): AlertInfo {
   return {
     alert_id: row.alert_id,
     status: row.status,
@@ -251,6 +254,7 @@ function toInfo(row: AlertRow, { accountNames, describe }: Pick<AlertPage, 'acco
     dismiss_reason: row.status === 'ALERT_STATUS_IGNORE' ? row.dismiss_reason : null,
     dismissed_until: row.status === 'ALERT_STATUS_IGNORE' ? row.dismissed_until_day : null,
     verifying_since: row.verifying_since === null ? null : new Date(row.verifying_since).toISOString(),
+    verification_failures: verificationFailures(row, runs),
     exclusion: row.exclusion,
     start_time: row.started_at === null ? null : new Date(row.started_at).toISOString(),
     end_time: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),

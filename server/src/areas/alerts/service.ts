@@ -12,6 +12,7 @@ import { closeRemediated, writeActivity, type ActivityAlert } from './reconcile-
 import { readLiveAlerts, readWaiting, reopenRemediated, writeReconciliation, type Raiser } from './reconcile-alerts';
 import { scoreAlerts, type FindingScores } from './alert-risks';
 import { readPolicy } from './policy-store';
+import type { RunState } from '../../sources';
 import * as store from './store';
 import { actTo, type AlertAct } from './transitions';
 
@@ -36,6 +37,8 @@ export interface AlertPage {
   accountNames: ReadonlyMap<string, string>;
   /** Returns the risk of a finding with its factors. */
   describe: (finding: ScoredFinding) => Risk;
+  /** The last run of each source; none unless one of the alerts waits for its verification. */
+  runs: readonly RunState[];
 }
 
 export interface ChangedAlerts extends AlertPage {
@@ -44,9 +47,15 @@ export interface ChangedAlerts extends AlertPage {
 }
 
 export interface AlertsDependencies {
-  /** Returns the tenant's connected accounts, inside its transaction. */
-  sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
+  sources: {
+    /** Returns the tenant's connected accounts, inside its transaction. */
+    accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
+    /** Returns how the last run of each source went, inside the caller's transaction. */
+    runStates(tx: Tx, tenantId: string): Promise<RunState[]>;
+  };
   graph: {
+    /** Returns the newest snapshot. Runs inside the caller's transaction. */
+    newestSnapshot(tx: Tx, tenantId: string): Promise<number>;
     /** Returns an entity of the graph; null if it does not exist. Runs inside the caller's transaction. */
     entity(tx: Tx, tenantId: string, uri: string): Promise<ManualAlert['subject'] | null>;
     /** Returns the ids of the people whose accounts these entities are, by URI. Runs inside the caller's transaction. */
@@ -105,8 +114,10 @@ export class AlertsService {
       const reading = this.#groupReading(tx, tenantId, { dueDays: policy.due_days, accountNames });
       const members = of && (await readGroups(tx, tenantId, of.by, { ...filter, severity: undefined }, reading)).members.get(of.key);
       const narrowed = of ? { ...filter, ids: members ?? [] } : filter;
+      const rows = await store.listAlerts(tx, tenantId, narrowed, page, reading);
       return {
-        rows: await store.listAlerts(tx, tenantId, narrowed, page, reading),
+        rows,
+        runs: await this.#runsFor(tx, tenantId, rows),
         counts: await store.countAlerts(tx, tenantId, narrowed, policy.due_days),
         excluded: await store.countExcluded(tx, tenantId, filter, policy.due_days),
         accountNames,
@@ -123,11 +134,11 @@ export class AlertsService {
   }
 
   /** @throws ApiError 404 if the alert does not exist */
-  async find(tenantId: string, alertId: string): Promise<Pick<AlertPage, 'accountNames' | 'describe'> & { row: store.AlertRow }> {
+  async find(tenantId: string, alertId: string): Promise<Pick<AlertPage, 'accountNames' | 'describe' | 'runs'> & { row: store.AlertRow }> {
     return this.reading(tenantId, async (tx, { policy, accountNames, describe }) => {
       const [row] = await store.findAlerts(tx, tenantId, [alertId], { dueDays: policy.due_days });
       if (!row) throw unknownAlert();
-      return { row, accountNames, describe };
+      return { row, accountNames, describe, runs: await this.#runsFor(tx, tenantId, [row]) };
     });
   }
 
@@ -191,13 +202,13 @@ export class AlertsService {
   }
 
   /** Deletes closed alerts, all or none. @returns the deleted alerts @throws ApiError 404 for an unknown id, 409 if one is not closed */
-  async remove(tenantId: string, alertIds: readonly string[]): Promise<Pick<AlertPage, 'rows' | 'accountNames' | 'describe'>> {
+  async remove(tenantId: string, alertIds: readonly string[]): Promise<Pick<AlertPage, 'rows' | 'accountNames' | 'describe' | 'runs'>> {
     return this.reading(tenantId, async (tx, { accountNames, describe }) => {
       const rows = await this.locked(tx, tenantId, new Set(alertIds));
       const live = rows.find(({ status }) => status !== 'ALERT_STATUS_CLOSE');
       if (live) throw conflict('ALERT_IS_LIVE', 'Only a closed alert can be deleted. Dismiss the others.', { alert_id: live.alert_id });
       await removeAlerts(tx, tenantId, rows);
-      return { rows, accountNames, describe };
+      return { rows, accountNames, describe, runs: [] };
     });
   }
 
@@ -315,24 +326,41 @@ export class AlertsService {
     const { raised, narrowed, closed } = await writeReconciliation(tx, tenantId, raiser, reconcile(found, options));
     await scoreAlerts(tx, tenantId, [...raised, ...narrowed], this.deps.risk);
     await this.#notify(tx, tenantId, raiser.severity, raised);
-    await this.reopenShown(tx, tenantId, [raiser.monitorId]);
+    await this.reopenShown(tx, tenantId, [raiser.monitorId], raiser.snapshotId);
     return { raised: raised.length, closed };
   }
 
-  /** Reopens remediated alerts whose finding is still in the last snapshot of their account. */
-  async reopenShown(tx: Tx, tenantId: string, monitorIds: readonly string[]): Promise<void> {
-    await reopenRemediated(tx, tenantId, monitorIds, await this.#snapshotTimes(tx, tenantId));
+  /**
+   * Reopens remediated alerts whose finding is still in the last snapshot of their account.
+   * @param snapshotId the snapshot on which the guardrails were evaluated. Nothing happens if a newer one exists: its evaluation follows
+   */
+  async reopenShown(tx: Tx, tenantId: string, monitorIds: readonly string[], snapshotId: number): Promise<void> {
+    // Times come first: a snapshot that is published in between would count as evaluated, and reopen alerts whose finding it no longer contains.
+    const times = await this.#snapshotTimes(tx, tenantId);
+    if ((await this.deps.graph.newestSnapshot(tx, tenantId)) !== snapshotId) return;
+    await reopenRemediated(tx, tenantId, monitorIds, times);
+  }
+
+  /** Returns the time of each connected account's last snapshot. */
+  snapshotTimes(tenantId: string): Promise<ReadonlyMap<string, Date>> {
+    return this.ctx.db.tenant(tenantId, (tx) => this.#snapshotTimes(tx, tenantId));
   }
 
   /**
    * Raises alerts of suspicious activity, or extends existing ones.
+   * @param snapshotTimes `snapshotTimes` before the events were read, so that no alert closes by a snapshot whose events were not
    * @returns the number of new alerts
    */
-  async reconcileActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> {
+  async reconcileActivity(
+    tx: Tx,
+    tenantId: string,
+    found: readonly ActivityAlert[],
+    { at, snapshotTimes }: { at: Date; snapshotTimes: ReadonlyMap<string, Date> },
+  ): Promise<number> {
     const raised = await writeActivity(tx, tenantId, found, at);
     await scoreAlerts(tx, tenantId, [...raised.values()].flat(), this.deps.risk);
     for (const [severity, ids] of raised) await this.#notify(tx, tenantId, severity, ids);
-    await closeRemediated(tx, tenantId, await this.#snapshotTimes(tx, tenantId));
+    await closeRemediated(tx, tenantId, snapshotTimes);
     return [...raised.values()].reduce((sum, ids) => sum + ids.length, 0);
   }
 
@@ -358,7 +386,7 @@ export class AlertsService {
     return this.reading(tenantId, async (tx, { policy, accountNames, describe }) => {
       const { ids, before } = await change(tx);
       const rows = await store.findAlerts(tx, tenantId, [...ids], { dueDays: policy.due_days });
-      return { before, rows, counts: new Map(), excluded: 0, accountNames, describe };
+      return { before, rows, counts: new Map(), excluded: 0, accountNames, describe, runs: await this.#runsFor(tx, tenantId, rows) };
     });
   }
 
@@ -393,6 +421,11 @@ export class AlertsService {
   async #snapshotTimes(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, Date>> {
     const accounts = await this.deps.sources.accountsOf(tx, tenantId);
     return new Map(accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const])));
+  }
+
+  /** Returns the last run of each source if one of the alerts waits for its verification. */
+  async #runsFor(tx: Tx, tenantId: string, rows: readonly store.AlertRow[]): Promise<RunState[]> {
+    return rows.some(({ verifying_since: since }) => since !== null) ? this.deps.sources.runStates(tx, tenantId) : [];
   }
 
   #groupReading(tx: Tx, tenantId: string, reading: store.AlertReading): GroupReading {

@@ -431,7 +431,7 @@ export async function alertsByMonitor(tx: Tx, tenantId: string, accountId: strin
 export async function closeByMonitor(tx: Tx, tenantId: string, monitorId: string, by: string): Promise<void> {
   await tx
     .updateTable('alert')
-    .set({ status: 'ALERT_STATUS_CLOSE', status_changed_at: new Date(), status_changed_by: by })
+    .set({ status: 'ALERT_STATUS_CLOSE', verifying_since: null, status_changed_at: new Date(), status_changed_by: by })
     .where('tenant_id', '=', tenantId)
     .where('monitor_id', '=', monitorId)
     .where('status', '<>', 'ALERT_STATUS_CLOSE')

@@ -1,6 +1,6 @@
 import type { Account, AlertComment, AlertPolicy } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
-import { ApiError, conflict, unprocessable } from '../../platform/http/errors';
+import { conflict, unprocessable } from '../../platform/http/errors';
 import { applyAct } from './apply-act';
 import { changeWork, checkTicket, recordEvent, type WorkChange } from './alert-work';
 import { insertComment, listComments } from './comments';
@@ -9,6 +9,7 @@ import type { MentionMails } from './mention-mails';
 import { readPolicy, savePolicy } from './policy-store';
 import type { AlertsService, ChangedAlerts } from './service';
 import * as store from './store';
+import { sourcesOf } from './verification';
 
 export interface TriageDependencies {
   alerts: AlertsService;
@@ -17,8 +18,8 @@ export interface TriageDependencies {
   people: (tenantId: string) => Promise<{ email: string; name: string }[] | null>;
   sources: {
     list(tenantId: string): Promise<Account[]>;
-    /** Takes a snapshot of sources. @throws ApiError 409 if one of each is in progress */
-    runAgain(tenantId: string, uids: readonly string[]): Promise<string[]>;
+    /** Takes a snapshot of sources whose facts are read after this call. It follows a run that is in progress. */
+    pullAnew(tenantId: string, uids: readonly string[]): Promise<void>;
   };
 }
 
@@ -51,15 +52,12 @@ export class TriageService {
     const accounts = await this.deps.sources.list(tenantId);
     const uids = new Set<string>();
     const changed = await this.#changeLocked(tenantId, alertIds, async (tx, rows) => {
-      for (const row of rows) for (const uid of sourcesOf(row, accounts)) uids.add(uid);
+      for (const row of rows) for (const uid of verifiersOf(row, accounts)) uids.add(uid);
       await applyAct(tx, tenantId, 'remediate', rows, by);
       await store.changeAlerts(tx, tenantId, alertIds, { verifying_since: new Date() }, by, null);
       await recordEvent(tx, tenantId, alertIds, 'VERIFICATION_REQUESTED', by);
     });
-    await this.deps.sources.runAgain(tenantId, [...uids]).catch((error: unknown) => {
-      // The snapshots in progress end soon, and are followed by the regular ones.
-      if (!(error instanceof ApiError && error.status === 409)) throw error;
-    });
+    await this.deps.sources.pullAnew(tenantId, [...uids]);
     return changed;
   }
 
@@ -120,12 +118,11 @@ export class TriageService {
   }
 }
 
-/** Returns the sources whose snapshot can show that the finding of an alert is gone: of its account, and of its subject. */
-function sourcesOf(alert: store.AlertRow, accounts: readonly Account[]): string[] {
+/** Returns the uids of the sources that verify the fix of an alert. @throws ApiError 409 or 422 if no snapshot can show it */
+function verifiersOf(alert: store.AlertRow, accounts: readonly Account[]): string[] {
   if (alert.alert_type === 'ALERT_TYPE_NONE' || alert.gone_reason !== null)
     throw conflict('NOT_VERIFIABLE', 'No snapshot can verify this alert. Choose Remediate to close it.', { alert_id: alert.alert_id });
-  const wanted = new Set([alert.account_id, alert.subject_uri.split(':')[2]]);
-  const sources = accounts.filter(({ account_id: id }) => wanted.has(id));
+  const sources = sourcesOf(alert, accounts, ({ account_id: id }) => id);
   const imported = sources.find(({ is_connected: isConnected }) => !isConnected);
   if (imported || sources.length === 0)
     throw unprocessable(

@@ -121,7 +121,7 @@ export class GuardrailEvaluator {
       // A snapshot without changes has no number of its own, but still shows that nothing was remediated.
       const evaluated = guardrails.filter((guardrail) => !due.has(guardrail) && evaluations.get(guardrail.monitor_id)?.error === null);
       const ids = evaluated.map(({ monitor_id: id }) => id);
-      await this.deps.alerts.reopenShown(tx, tenantId, ids);
+      await this.deps.alerts.reopenShown(tx, tenantId, ids, snapshotId);
       // Read before any query: an account that is connected meanwhile then causes a new evaluation of all guardrails.
       const accounts = await this.deps.queries.readBesideGraph(tx, tenantId);
       const affected = await findAffected(tx, tenantId, this.deps, { guardrails: [...due], evaluations, snapshotId, accounts });
@@ -156,7 +156,7 @@ export class GuardrailEvaluator {
       const isAgain = before?.query === query && guardrail.suppression_create !== 'ALERT_SUPPRESSION_NONE';
       const wasThere = isAgain ? await graph.present(tx, tenantId, [...new Set(findings.flatMap(urisOf))], before.snapshot_id) : null;
       const found = { findings, complete: !isCut, live };
-      const written = await alerts.reconcile(tx, tenantId, { monitorId, name, query, severity, at }, found, {
+      const written = await alerts.reconcile(tx, tenantId, { monitorId, name, query, severity, at, snapshotId }, found, {
         mayRaise,
         suppressCreate: guardrail.suppression_create,
         suppressDelete: guardrail.suppression_delete,

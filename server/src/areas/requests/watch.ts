@@ -79,7 +79,7 @@ export class RequestWatch {
       const entries: RequestEntry[] = [];
       for (const row of rows) entries.push(...(await this.#compare(tx, tenantId, row, rows, { ...read, now })));
       await appendLog(tx, tenantId, entries);
-      await this.#raise(tx, tenantId, now);
+      await this.#raise(tx, tenantId, now, read.snapshot);
       return entries;
     });
   }
@@ -127,7 +127,7 @@ export class RequestWatch {
   }
 
   /** Brings the alerts about overdue access in line with the requests. */
-  async #raise(tx: Tx, tenantId: string, at: Date): Promise<void> {
+  async #raise(tx: Tx, tenantId: string, at: Date, snapshotId: number): Promise<void> {
     const { alerts } = this.deps;
     const live = await alerts.live(tx, tenantId, OVERDUE_RAISER.monitorId);
     const findings = overdueFindings((await listWatched(tx, tenantId, at)).filter(({ state }) => state === 'OVERDUE'));
@@ -135,7 +135,7 @@ export class RequestWatch {
     await alerts.reconcile(
       tx,
       tenantId,
-      { ...OVERDUE_RAISER, at },
+      { ...OVERDUE_RAISER, at, snapshotId },
       { findings, complete: true, live },
       {
         ...{ mayRaise: true, suppressCreate: 'ALERT_SUPPRESSION_NONE', suppressDelete: 'ALERT_SUPPRESSION_BOTH' },
