@@ -1,4 +1,5 @@
 import type { SourceFacts } from '../src/graph/engine/source-facts';
+import { TrialTooLarge } from '../src/graph/store/trial-snapshot';
 import { accountFacts } from './support/account-facts';
 import { ACCOUNT, allow, group, policyDocument, role, trust, user } from './support/aws-account';
 import { StoredSnapshots, type Account } from './support/stored-snapshots';
@@ -59,6 +60,13 @@ describe('a change in one account', () => {
     ['uses it with another tag', { ann: reads('shared'), readers: reads('elsewhere'), tag: 'blue' }],
   ])('concerns the account that shares something if a principal %s', async (_change, policies) => {
     expect(await snapshots.dependents(guests(policies))).toEqual([SHARING]);
+  });
+
+  it('is not tried where it concerns more accounts than the caller wants to wait for', async () => {
+    const [concerned, alone] = [guests({ readers: reads('elsewhere') }), guests({ ann: reads('shared'), readers: reads('somewhere') })];
+    await expect(snapshots.tryFacts(concerned, async () => 'tried', 0)).rejects.toThrow(TrialTooLarge);
+    expect(await snapshots.tryFacts(concerned, async () => 'tried', 1)).toBe('tried');
+    expect(await snapshots.tryFacts(alone, async () => 'tried', 0)).toBe('tried');
   });
 
   it('concerns the same accounts after a restart', async () => {

@@ -313,6 +313,7 @@ it('InventoryCounter recounts at the next start if a count failed or was interru
   const tenantId = 'counted';
   const head = 7;
   let isFull = true;
+  let isSettling = false;
   /** An empty graph. */
   const count = async (_scope: object, part: string): Promise<object> => {
     if (isFull) throw new Error('the disk is full');
@@ -326,7 +327,7 @@ it('InventoryCounter recounts at the next start if a count failed or was interru
   };
   const counter = new InventoryCounter({ db: test.db, jobs, events: { subscribe: () => undefined }, log: silent } as unknown as Context, {
     graph: { inventory: { head: async () => head, count } } as never,
-    sources: { progress: async () => [], isSettling: async () => false },
+    sources: { progress: async () => [], isSettling: async () => isSettling },
     counted: async () => undefined,
     unchanged: async () => undefined,
   });
@@ -359,6 +360,14 @@ it('InventoryCounter recounts at the next start if a count failed or was interru
   await run('after the start');
   expect((await freshness()).counting).toBe(false);
   expect(await atStart()).toBe(0);
+
+  // A restarted job finds imports in progress: it counts nothing, and nobody reads that it does.
+  [isSettling, isFull] = [true, true];
+  await test.db.tenant(tenantId, (tx) => beginCount(tx, tenantId, 'too early'));
+  const before = await freshness();
+  await run('too early');
+  expect(await freshness()).toEqual({ ...before, counting: false });
+  counter.stop();
 }, 180_000);
 
 it('an import that the server gave up after too many restarts has ended, and its source says why', async () => {

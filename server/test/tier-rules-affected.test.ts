@@ -2,6 +2,8 @@ import { Events } from '../src/platform/events/events';
 import type { Context } from '../src/platform/context';
 import { QueryService } from '../src/graph/query/service';
 import { TiersService } from '../src/graph/answers/tiers/service';
+import { deleteSourceRows } from '../src/graph/store/due-sources';
+import { readSources } from '../src/graph/store/read-sources';
 import { DEFAULT_STAGES, saveStages } from '../src/graph/store/stages';
 import { ACCOUNT, group, user } from './support/aws-account';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
@@ -88,6 +90,16 @@ it('is evaluated when accounts get other names, or names and tags stand for othe
   await snapshots.db.tenant(TENANT, (tx) => saveStages(tx, TENANT, { ...DEFAULT_STAGES, stages: words }, 'ada@acme.example'));
   expect(await evaluate()).toEqual([PRODUCTION]);
   expect(await matched()).toEqual({ production: 0 });
+});
+
+it('loses the entities of a source that is deleted, although no snapshot tells of it', async () => {
+  await take(['ann'], [], '2026-01-01');
+  await add('users', USERS);
+  expect(await evaluate()).toEqual([]);
+  const [source] = await snapshots.db.tenant(TENANT, (tx) => readSources(tx, TENANT));
+  await snapshots.db.tenant(TENANT, (tx) => deleteSourceRows(tx, TENANT, source?.sourceUid ?? ''));
+  expect(await evaluate()).toEqual([USERS]);
+  expect(await matched()).toEqual({ users: 0 });
 });
 
 it('is evaluated each time if its query reads logs, and after it failed', async () => {

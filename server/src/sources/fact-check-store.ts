@@ -5,11 +5,6 @@ import type { DifferingFacts } from './tables';
 /** The last import of a source. It is another one, or in another phase, as soon as facts are replaced. */
 type LastImport = Pick<StoredSource, 'import_id' | 'phase'>;
 
-/** Returns the last import of a source; undefined if there is no such source. */
-export async function readLastImport(tx: Tx, tenantId: string, uid: string): Promise<LastImport | undefined> {
-  return tx.selectFrom('source').select(['import_id', 'phase']).where('tenant_id', '=', tenantId).where('uid', '=', uid).executeTakeFirst();
-}
-
 /** Keeps the result of a check, unless an import has replaced the facts since. @param differing null: the facts are those of the import */
 export async function storeCheck(
   tx: Tx,

@@ -1,6 +1,7 @@
 import type { Context } from '../platform/context';
 import type { GraphService } from '../graph';
-import { listCheckedSince, readLastCheck, readLastImport, storeCheck } from './fact-check-store';
+import { listCheckedSince, readLastCheck, storeCheck } from './fact-check-store';
+import { findSource } from './store';
 import type { DifferingFacts } from './tables';
 
 const JOB = 'sources.check-facts';
@@ -82,7 +83,7 @@ export class FactChecks {
   async #checkSource(tenantId: string, source: GraphSource): Promise<{ imported: number | null; differing: DifferingFacts | null }> {
     const uid = source.sourceUid;
     const result = await this.ctx.db.tenant(tenantId, async (tx) => {
-      const before = await readLastImport(tx, tenantId, uid);
+      const before = await findSource(tx, tenantId, uid);
       const { stored, imported, isDifferent } = await this.deps.graph.checkSource(tx, tenantId, source);
       const differing = isDifferent && imported !== null ? { stored, imported } : null;
       if (before) await storeCheck(tx, tenantId, uid, before, { at: new Date(), differing });

@@ -101,14 +101,14 @@ export class StoredSnapshots {
   }
 
   /** Reads the graph that an import of these facts would give, without importing them. */
-  tryFacts<R>(facts: SourceFacts, read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
-    return this.tryTogether([facts], read);
+  tryFacts<R>(facts: SourceFacts, read: (tx: Tx, span: Span) => Promise<R>, mostDependents: number | null = null): Promise<R | null> {
+    return this.tryTogether([facts], read, mostDependents);
   }
 
   /** Reads the graph that an import of the facts of several accounts would give, without importing them. */
-  tryTogether<R>(all: readonly SourceFacts[], read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
+  tryTogether<R>(all: readonly SourceFacts[], read: (tx: Tx, span: Span) => Promise<R>, mostDependents: number | null = null): Promise<R | null> {
     const incoming = all.map((facts) => ({ source: sourceOf(facts), facts }));
-    return trySnapshot(this.#tools, { tenantId: TENANT, incoming, progress: async () => undefined, mostDependents: null }, read);
+    return trySnapshot(this.#tools, { tenantId: TENANT, incoming, progress: async () => undefined, mostDependents }, read);
   }
 
   /** Returns the accounts whose evaluation depends on what an import of these facts would change. */

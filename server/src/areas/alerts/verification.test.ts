@@ -1,4 +1,6 @@
 import type { RunState } from '../../sources';
+import type { AlertInfo } from '@cam/contracts/server';
+import { withoutContext } from './routes';
 import { verificationFailures } from './verification';
 
 const at = (hour: number): Date => new Date(Date.UTC(2026, 0, 1, hour));
@@ -54,4 +56,9 @@ it.each<[string, RunState]>([
 it('nothing failed once the fix is verified or refuted, or if nobody requested a verification', () => {
   expect(verificationFailures({ ...alert, verifying_since: null }, [run()])).toEqual([]);
   expect(verificationFailures({ ...alert, status: 'ALERT_STATUS_CLOSE' }, [run()])).toEqual([]);
+});
+
+it('a caller who is limited to accounts does not get the reason, which may name the role that reads the organization', () => {
+  const info = { risk: { score: 1, band: 'LOW', factors: [] }, verification_failures: verificationFailures(alert, [run()]) } as unknown as AlertInfo;
+  expect(withoutContext(info).verification_failures).toEqual([{ ...FAILURE, reason: 'The page of the source shows the reason.' }]);
 });

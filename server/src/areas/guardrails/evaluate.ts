@@ -74,9 +74,9 @@ export class GuardrailEvaluator {
 
   async #evaluateAt(tenantId: string, snapshotId: number, signal: AbortSignal): Promise<void> {
     const started = performance.now();
-    const { due, affected, accounts } = await this.#due(tenantId, snapshotId);
+    const { due, affected, beside } = await this.#due(tenantId, snapshotId);
     const sum = { guardrails: due, asked: affected.length, raised: 0, closed: 0 };
-    const run = { snapshotId, accounts, at: new Date() };
+    const run = { snapshotId, beside, at: new Date() };
     // Lanes take guardrails from one list. After a newer snapshot, another run does the rest.
     const next = affected.values();
     let isOvertaken = false;
@@ -106,7 +106,7 @@ export class GuardrailEvaluator {
   }
 
   /** Returns the number of due guardrails, and those that need a query. It records that the findings of the others are unchanged. */
-  #due(tenantId: string, snapshotId: number): Promise<{ due: number; affected: GuardrailRow[]; accounts: string }> {
+  #due(tenantId: string, snapshotId: number): Promise<{ due: number; affected: GuardrailRow[]; beside: string }> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       await saveBuiltIns(tx, tenantId);
       const guardrails = await listGuardrails(tx, tenantId, false);
@@ -123,9 +123,9 @@ export class GuardrailEvaluator {
       const ids = evaluated.map(({ monitor_id: id }) => id);
       await this.deps.alerts.reopenShown(tx, tenantId, ids, snapshotId);
       // Read before any query: an account that is connected meanwhile then causes a new evaluation of all guardrails.
-      const accounts = await this.deps.queries.readBesideGraph(tx, tenantId);
-      const affected = await findAffected(tx, tenantId, this.deps, { guardrails: [...due], evaluations, snapshotId, accounts });
-      return { due: due.size, affected, accounts };
+      const beside = await this.deps.queries.readBesideGraph(tx, tenantId);
+      const affected = await findAffected(tx, tenantId, this.deps, { guardrails: [...due], evaluations, snapshotId, beside });
+      return { due: due.size, affected, beside };
     });
   }
 
@@ -133,7 +133,7 @@ export class GuardrailEvaluator {
   async #look(
     tenantId: string,
     guardrail: GuardrailRow,
-    { snapshotId, at, accounts }: { snapshotId: number; at: Date; accounts: string },
+    { snapshotId, at, beside }: { snapshotId: number; at: Date; beside: string },
   ): Promise<{ raised: number; closed: number } | null> {
     const { monitor_id: monitorId, name, query, severity, alerts_enabled: mayRaise } = guardrail;
     const { rows, isCut, error } = await this.#ask(tenantId, query);
@@ -145,7 +145,7 @@ export class GuardrailEvaluator {
       if (!current || current.version !== guardrail.version) return { raised: 0, closed: 0 };
       if ((await graph.newestSnapshot(tx, tenantId)) !== snapshotId) return null;
       const before = (await readEvaluations(tx, tenantId, monitorId)).get(monitorId);
-      const evaluation = { snapshotId, query, mayRaise, findings: findings.length, isCut, error, accounts };
+      const evaluation = { snapshotId, query, mayRaise, findings: findings.length, isCut, error, beside };
       if (error !== null) {
         await saveEvaluation(tx, tenantId, monitorId, evaluation);
         return { raised: 0, closed: 0 };

@@ -160,11 +160,12 @@ export interface Evaluation {
   findings: number;
   isCut: boolean;
   error: string | null;
-  accounts: string;
+  /** Fingerprint of what the query read beside the graph. */
+  beside: string;
 }
 
 export async function saveEvaluation(tx: Tx, tenantId: string, monitorId: string, evaluation: Evaluation): Promise<void> {
-  const { snapshotId, query, mayRaise, findings, isCut, error, accounts } = evaluation;
+  const { snapshotId, query, mayRaise, findings, isCut, error, beside } = evaluation;
   const now = new Date();
   const row = {
     snapshot_id: snapshotId,
@@ -175,7 +176,7 @@ export async function saveEvaluation(tx: Tx, tenantId: string, monitorId: string
     findings,
     is_cut: isCut,
     error,
-    accounts,
+    accounts: beside,
   };
   await tx
     .insertInto('guardrail_evaluation')

@@ -1,6 +1,7 @@
 import type { AlertsService } from '../alerts';
 import type { Tx } from '../../platform/db/database';
-import type { ChangedKinds } from '../../graph';
+import { LONGEST_UNASKED, unaffectedQuestions, type ChangedKinds } from '../../graph';
+import { groupBy } from '../../platform/group-by';
 import { carryForwardEvaluations, type EvaluationRow, type GuardrailRow } from './store';
 
 export interface UnaffectedDependencies {
@@ -18,15 +19,12 @@ export interface UnaffectedDependencies {
   alerts: Pick<AlertsService, 'waiting'>;
 }
 
-/** Each guardrail is queried at least this often, ms: a newer version of CAM may find more in the same graph. */
-const LONGEST = 24 * 60 * 60 * 1000;
-
 export interface Due {
   guardrails: readonly GuardrailRow[];
   evaluations: ReadonlyMap<string, EvaluationRow>;
   snapshotId: number;
   /** Fingerprint of what queries read beside the graph now. */
-  accounts: string;
+  beside: string;
 }
 
 /**
@@ -34,26 +32,25 @@ export interface Due {
  * last evaluation, and none of their alerts needs another one.
  */
 export async function findAffected(tx: Tx, tenantId: string, deps: UnaffectedDependencies, due: Due): Promise<GuardrailRow[]> {
-  const { guardrails, evaluations, snapshotId, accounts } = due;
+  const { guardrails, evaluations, snapshotId, beside } = due;
   if ((await deps.graph.newestSnapshot(tx, tenantId)) !== snapshotId) return [...guardrails];
   const waiting = await deps.alerts.waiting(tx, tenantId);
-  const oldest = Date.now() - LONGEST;
-  const bySnapshot = new Map<number, GuardrailRow[]>();
-  for (const guardrail of guardrails) {
-    const known = evaluations.get(guardrail.monitor_id);
-    if (!known || known.query !== guardrail.query || known.alerts_enabled !== guardrail.alerts_enabled) continue;
-    if (known.error !== null || known.is_cut || known.accounts !== accounts || new Date(known.asked_at).getTime() < oldest) continue;
-    if (known.snapshot_id >= snapshotId || waiting.has(guardrail.monitor_id)) continue;
-    bySnapshot.set(known.snapshot_id, [...(bySnapshot.get(known.snapshot_id) ?? []), guardrail]);
+  const oldest = Date.now() - LONGEST_UNASKED;
+  const asked = guardrails.flatMap((guardrail) => {
+    const { monitor_id: id, query, alerts_enabled: mayRaise } = guardrail;
+    const known = evaluations.get(id);
+    if (!known || known.query !== query || known.alerts_enabled !== mayRaise) return [];
+    if (known.error !== null || known.is_cut || known.accounts !== beside || new Date(known.asked_at).getTime() < oldest) return [];
+    return known.snapshot_id >= snapshotId || waiting.has(id) ? [] : [{ guardrail, query, snapshotId: known.snapshot_id }];
+  });
+  const unaffected = await unaffectedQuestions(asked, snapshotId, {
+    changedKinds: (span) => deps.graph.changedKinds(tx, tenantId, span),
+    mayResultChange: (...of) => deps.queries.mayResultChange(...of),
+  });
+  for (const [since, all] of groupBy(unaffected, (one) => String(one.snapshotId))) {
+    const same = all.map(({ guardrail }) => guardrail);
+    await carryForwardEvaluations(tx, tenantId, same, { since: Number(since), until: snapshotId });
   }
-  const unaffected = new Set<GuardrailRow>();
-  for (const [since, candidates] of bySnapshot) {
-    const span = { since, until: snapshotId };
-    const changedKinds = await deps.graph.changedKinds(tx, tenantId, span);
-    if (changedKinds === null) continue;
-    const same = candidates.filter(({ query }) => !deps.queries.mayResultChange(query, changedKinds));
-    await carryForwardEvaluations(tx, tenantId, same, span);
-    for (const guardrail of same) unaffected.add(guardrail);
-  }
-  return guardrails.filter((guardrail) => !unaffected.has(guardrail));
+  const left = new Set(unaffected.map(({ guardrail }) => guardrail));
+  return guardrails.filter((guardrail) => !left.has(guardrail));
 }
