@@ -106,7 +106,7 @@ it('scores by the tiers that rules give, although it began with those before', a
   const evaluating: PromiseLike<void> = {
     then: (resolve, reject) =>
       raise(bucket)
-        .then(() => snapshots.db.tenant(TENANT, (tx) => growRevision(tx, TENANT)))
+        .then(() => snapshots.db.tenant(TENANT, async (tx) => void (await growRevision(tx, TENANT))))
         .then(resolve, reject),
   };
   await scorer().score(TENANT, { weights: DEFAULT_WEIGHTS, tiers: evaluating as Promise<void> });

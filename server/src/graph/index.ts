@@ -9,6 +9,7 @@ export { riskRoutes } from './answers/risk/routes';
 export { ResumedScores } from './answers/risk/resumed-scores';
 export type { FindingToScore } from './answers/risk/read-findings';
 export type { ScoredFinding } from './answers/risk/score-finding';
+export type { ScoredFrom } from './answers/risk/score-changes';
 export { RiskService, type ManyFindings } from './answers/risk/service';
 export type { FindingFactors } from './answers/risk/stored-factors';
 export { KIND_BITS } from './answers/reviews/units-of-identities';

@@ -12,5 +12,7 @@ export const FINDING_RISK: AlertsDependencies['risk'] = {
     score: (tx, tenantId, findings) => scoreFindings(tx, tenantId, findings, DEFAULT_WEIGHTS),
   }),
   snapshots: async () => ({ current: 0, scored: 0 }),
+  scoredFrom: async () => ({ head: 0, revision: 0, weights: '', sources: '' }),
+  changedSince: async () => null,
   describeFindings: async () => (finding) => describeFinding(finding, TIER_NAMES),
 };

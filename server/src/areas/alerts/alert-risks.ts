@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { forEachOf } from '../../platform/async/limiter';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { groupBy } from '../../platform/group-by';
-import type { FindingToScore, ManyFindings, ScoredFinding } from '../../graph';
+import type { FindingToScore, ManyFindings, ScoredFinding, ScoredFrom } from '../../graph';
 import { OPEN } from './store';
 
 /** Scores findings on the current graph, in their order. */
@@ -16,6 +16,10 @@ export interface FindingScores {
   manyFindings(): ManyFindings;
   /** Returns the current snapshot of the graph, and the one that was scored last; 0 for none. */
   snapshots(tx: Tx, tenantId: string): Promise<{ current: number; scored: number }>;
+  /** Returns the state from which the scores of findings follow. */
+  scoredFrom(tx: Tx, tenantId: string): Promise<ScoredFrom>;
+  /** Returns the URIs of the entities whose findings may have other scores than in a former state; null: all. */
+  changedSince(tx: Tx, tenantId: string, span: { before: ScoredFrom; now: ScoredFrom }): Promise<ReadonlySet<string> | null>;
 }
 
 const JOB = 'alerts.risks';
@@ -24,8 +28,14 @@ const JOB = 'alerts.risks';
 const BATCH = 2000;
 const AT_ONCE = 2;
 
-/** Keeps the risk of open and dismissed alerts. It runs after each scoring of the graph, because the risk of a finding follows from those scores. */
+/**
+ * Keeps the risk of open and dismissed alerts. It runs after each scoring of the graph, because the risk of a finding follows from those scores. Alerts whose subject and
+ * resources have their scores and access of the last run keep their risk.
+ */
 export class AlertRisks {
+  /** The state of the last complete run in this process, by tenant. */
+  readonly #last = new Map<string, ScoredFrom>();
+
   constructor(
     private readonly ctx: Context,
     private readonly scores: FindingScores,
@@ -59,7 +69,12 @@ export class AlertRisks {
     const started = performance.now();
     // Alerts that are raised meanwhile get their risk then.
     const many = this.scores.manyFindings();
-    const ids = await this.ctx.db.tenant(tenantId, (tx) => readIds(tx, tenantId, many));
+    const before = this.#last.get(tenantId);
+    const { now, ids } = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const state = await this.scores.scoredFrom(tx, tenantId);
+      const changed = before ? await this.scores.changedSince(tx, tenantId, { before, now: state }) : null;
+      return { now: state, ids: await readIds(tx, tenantId, many, changed) };
+    });
     // While the database works on one batch, this process works on the other.
     const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, batch) => ids.slice(batch * BATCH, (batch + 1) * BATCH));
     const score = async (part: readonly string[]): Promise<void> => {
@@ -69,6 +84,7 @@ export class AlertRisks {
       );
     };
     await forEachOf(batches, AT_ONCE, score);
+    this.#last.set(tenantId, now);
     this.ctx.log.info({ tenantId, scored: ids.length, ms: Math.round(performance.now() - started) }, 'alerts scored');
     await this.scored(tenantId);
   }
@@ -125,13 +141,22 @@ export async function scoreAlerts(
       where a.tenant_id = ${tenantId} and a.alert_id = c.id`.execute(tx);
 }
 
-/** Returns the alerts with a risk. Those whose subjects have the same access follow each other. */
-async function readIds(tx: Tx, tenantId: string, { profilesOf }: Pick<ManyFindings, 'profilesOf'>): Promise<string[]> {
+/**
+ * Returns the alerts to score. Those whose subjects have the same access follow each other.
+ * @param changed the URIs of the entities whose alerts may have another risk; null: all. Alerts without a risk, or with a preliminary one, are always scored.
+ */
+async function readIds(
+  tx: Tx,
+  tenantId: string,
+  { profilesOf }: Pick<ManyFindings, 'profilesOf'>,
+  changed: ReadonlySet<string> | null,
+): Promise<string[]> {
   const rows = await tx
     .selectFrom('alert')
     .select(['alert_id', 'subject_uri'])
     .where('tenant_id', '=', tenantId)
     .where('status', 'in', [...OPEN, 'ALERT_STATUS_IGNORE'])
+    .$if(changed !== null, (query) => query.where(concerns(tenantId, [...(changed ?? [])])))
     .orderBy('subject_uri')
     .orderBy('alert_id')
     .execute();
@@ -142,4 +167,12 @@ async function readIds(tx: Tx, tenantId: string, { profilesOf }: Pick<ManyFindin
   );
   const together = groupBy(rows, ({ subject_uri: uri }) => profiles.get(uri) ?? '');
   return [...together.values()].flatMap((all) => all.map(({ alert_id: id }) => id));
+}
+
+/** Returns whether the risk of an alert may depend on one of some entities, or is not final. */
+function concerns(tenantId: string, uris: readonly string[]): RawBuilder<boolean> {
+  const listed = sql`(select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb))`;
+  return sql<boolean>`
+    (risk is null or risk_awaits is not null or subject_uri in ${listed}
+      or alert_id in (select o.alert_id from alert_object o where o.tenant_id = ${tenantId} and o.object_uri in ${listed}))`;
 }

@@ -51,9 +51,13 @@ export async function readRevision(tx: Tx, tenantId: string): Promise<number> {
   return Number(row?.revision ?? 0);
 }
 
-/** Notes a change of tiers, labels or scores, so that cached results of queries are not used again. */
-export async function growRevision(tx: Tx, tenantId: string): Promise<void> {
-  await sql`
+/**
+ * Notes a change of tiers, labels or scores, so that cached results of queries are not used again.
+ * @returns the new revision
+ */
+export async function growRevision(tx: Tx, tenantId: string): Promise<number> {
+  const { rows } = await sql<{ revision: string }>`
     insert into risk_state (tenant_id, revision) values (${tenantId}, 1)
-    on conflict (tenant_id) do update set revision = risk_state.revision + 1`.execute(tx);
+    on conflict (tenant_id) do update set revision = risk_state.revision + 1 returning revision`.execute(tx);
+  return Number(rows[0]?.revision);
 }

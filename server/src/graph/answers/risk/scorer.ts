@@ -6,11 +6,12 @@ import { runCooperatively } from '../../../platform/async/cooperative-scheduler'
 import { forEachOf } from '../../../platform/async/limiter';
 import { readAhead } from '../../../platform/async/read-ahead';
 import { readHead } from '../../store/snapshot-writer';
-import { readRevision, readTiers } from '../../store/tiers';
+import { growRevision, readRevision, readTiers } from '../../store/tiers';
 import { ago, UNUSED_DAYS, type InventoryScope } from '../counts/parts';
 import type { ReadReach } from '../counts/tenant-reach';
 import { usesBeside } from '../counts/read-uses';
 import { readIdentities, readMembers, readTieredResources } from './read-graph';
+import { ScoreChanges } from './score-changes';
 import { ResourceScores, type ChangedResource, type ScoreChange } from './resource-scores';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
 import { listScores, type ScoreRow } from './store';
@@ -43,6 +44,8 @@ export interface BandChanges {
 
 /** Scores all entities of a tenant. */
 export class Scorer {
+  readonly changes = new ScoreChanges();
+
   constructor(
     private readonly ctx: Pick<Context, 'db'>,
     private readonly deps: ScorerDependencies,
@@ -59,19 +62,23 @@ export class Scorer {
     const head = await db.tenant(tenantId, (tx) => readHead(tx, tenantId));
     const { scored, resources } = await this.#scored(scope, weights, tiers);
     // The database compares the resources while this process compares the identities.
-    const works = [
-      () => this.#write(tenantId, day, this.#changedIdentities(tenantId, scored), signal),
-      () => this.#write(tenantId, day, this.#changedResources(scope, resources), signal),
-    ];
+    const changedUris = new Set<string>();
+    // A scoring that is cut off between two parts has changed scores, too, so it grows the revision before.
+    const from = await db.tenant(tenantId, (tx) => growRevision(tx, tenantId));
+    const write = async (parts: AsyncIterable<ChangedScore[]>): Promise<void> => {
+      for await (const changed of parts) {
+        signal?.throwIfAborted();
+        await db.tenant(tenantId, (tx) => writeScores(tx, tenantId, day, changed));
+        for (const { uri } of changed) changedUris.add(uri);
+      }
+    };
+    const works = [() => write(this.#changedIdentities(tenantId, scored)), () => write(this.#changedResources(scope, resources))];
     await forEachOf(works, works.length, (work) => work());
-    return db.tenant(tenantId, (tx) => completeScoring(tx, tenantId, day, { head, outside: scored.outside }));
-  }
-
-  async #write(tenantId: string, day: string, parts: AsyncIterable<ChangedScore[]>, signal?: AbortSignal): Promise<void> {
-    for await (const changed of parts) {
-      signal?.throwIfAborted();
-      await this.ctx.db.tenant(tenantId, (tx) => writeScores(tx, tenantId, day, changed));
-    }
+    const completed = await db.tenant(tenantId, (tx) => completeScoring(tx, tenantId, day, { head, outside: scored.outside }));
+    for (const uri of completed.gone) changedUris.add(uri);
+    // Something else grew the revision meanwhile: tiers that changed, or the scoring of another process.
+    if (completed.revision === from + 1) this.changes.note(tenantId, { from: from - 1, to: completed.revision, uris: changedUris });
+    return completed.scored;
   }
 
   /** Counts the entities whose band other weights would change, without storing anything. */

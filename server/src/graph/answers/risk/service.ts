@@ -12,6 +12,7 @@ import { FindingAccess } from './finding-access';
 import { readHistory, readBandHistory, readRecentScores } from './history';
 import { scoreFindings, type FindingToScore } from './read-findings';
 import type { ScoredFinding } from './score-finding';
+import { changedSince, readScoredFrom, type ScoredFrom } from './score-changes';
 import { Scorer, type BandChanges, type ScorerDependencies } from './scorer';
 import { readWeights, saveWeights } from './settings';
 import { countScores, listScores, readScore, readScores, type StoredScore } from './store';
@@ -174,6 +175,19 @@ export class RiskService {
   async snapshots(tx: Tx, tenantId: string): Promise<{ current: number; scored: number }> {
     const state = await tx.selectFrom('risk_state').select('head').where('tenant_id', '=', tenantId).executeTakeFirst();
     return { current: await readHead(tx, tenantId), scored: Number(state?.head ?? 0) };
+  }
+
+  /** Returns the state from which the scores of findings follow. Runs inside the caller's transaction. */
+  scoredFrom(tx: Tx, tenantId: string): Promise<ScoredFrom> {
+    return readScoredFrom(tx, tenantId);
+  }
+
+  /**
+   * Returns the URIs of the entities whose findings may have other scores than in a former state: the subject or a resource of each such finding is among them.
+   * Null: not known, or too many. Runs inside the caller's transaction.
+   */
+  changedSince(tx: Tx, tenantId: string, { before, now }: { before: ScoredFrom; now: ScoredFrom }): Promise<ReadonlySet<string> | null> {
+    return changedSince(tx, tenantId, { before, now, scores: this.#scorer.changes });
   }
 
   /** Returns a function that describes stored scores of findings. Runs inside the caller's transaction. */

@@ -103,8 +103,16 @@ function textOf(value: object): string {
   return text;
 }
 
+export interface CompletedScoring {
+  /** The number of scores. */
+  scored: number;
+  /** The URIs of entities without a score any more. */
+  gone: string[];
+  revision: number;
+}
+
 /**
- * Ends the scores of entities that are gone, and completes a scoring: the state and the bands of the day. Returns the number of scores. The bands count what is
+ * Ends the scores of entities that are gone, and completes a scoring: the state and the bands of the day. The bands count what is
  * stored, so that history and lists show the same numbers.
  */
 export async function completeScoring(
@@ -112,9 +120,9 @@ export async function completeScoring(
   tenantId: string,
   day: string,
   { head, outside }: { head: number; outside: readonly OutsideCount[] },
-): Promise<number> {
-  const { rows } = await sql<{ entity_id: string }>`
-    select k.entity_id from risk_score k where k.tenant_id = ${tenantId} and k.to_day is null and not exists (
+): Promise<CompletedScoring> {
+  const { rows } = await sql<{ entity_id: string; uri: string }>`
+    select k.entity_id, k.uri from risk_score k where k.tenant_id = ${tenantId} and k.to_day is null and not exists (
       select 1 from graph_entity e where e.tenant_id = k.tenant_id and e.entity_id = k.entity_id and e.valid_to is null)`.execute(tx);
   const gone = sql`tenant_id = ${tenantId} and to_day is null and entity_id = any(${rows.map(({ entity_id: id }) => id)}::text[])`;
   await sql`delete from risk_score where ${gone} and from_day = ${day}`.execute(tx);
@@ -130,10 +138,13 @@ export async function completeScoring(
       insert into risk_day (tenant_id, day, kind, bands, outside) values (${tenantId}, ${day}, ${kind}, ${counts}::jsonb, ${reaching}::jsonb)
       on conflict (tenant_id, day, kind) do update set bands = excluded.bands, outside = excluded.outside`.execute(tx);
   }
-  await sql`
+  const state = await sql<{ revision: string }>`
     insert into risk_state (tenant_id, revision, head, scored_at, outside) values (${tenantId}, 1, ${head}, now(), ${JSON.stringify(outside)}::jsonb)
-    on conflict (tenant_id) do update set revision = risk_state.revision + 1, head = excluded.head, scored_at = now(), outside = excluded.outside`.execute(
-    tx,
-  );
-  return scores.reduce((sum, { n }) => sum + n, 0);
+    on conflict (tenant_id) do update set revision = risk_state.revision + 1, head = excluded.head, scored_at = now(), outside = excluded.outside
+    returning revision`.execute(tx);
+  return {
+    scored: scores.reduce((sum, { n }) => sum + n, 0),
+    gone: rows.map(({ uri }) => uri),
+    revision: Number(state.rows[0]?.revision),
+  };
 }
