@@ -7,34 +7,12 @@ import { Scorer } from '../src/graph/answers/risk/scorer';
 import { saveWeights } from '../src/graph/answers/risk/settings';
 import { DEFAULT_WEIGHTS } from '../src/graph/answers/risk/weights';
 import { growRevision } from '../src/graph/store/tiers';
-import { ACCOUNT, allow, COMPANY, policyDocument, role, trust, user, type AccountInput } from './support/aws-account';
+import type { AccountInput } from './support/aws-account';
+import { BASE, CHANGES } from './support/changing-company';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
 const snapshots = StoredSnapshots.ofEachTest();
 const OTHER = '444455556666';
-
-const inRole = (name: string): object => ({
-  ...role(name, trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` })),
-  RolePolicyList: [{ PolicyName: 'all', PolicyDocument: encodeURIComponent(JSON.stringify(policyDocument(allow('s3:*', '*')))) }],
-});
-const ASSUME = policyDocument(allow('sts:AssumeRole', '*'));
-const BASE: AccountInput = {
-  ...COMPANY,
-  users: [...(COMPANY.users ?? []), user('ann', { inline: { assume: ASSUME } }), user('eve'), user('finn')],
-  roles: [...(COMPANY.roles ?? []), inRole('plain')],
-};
-
-/** Changes between two imports, by what they change. */
-const CHANGES: Record<string, AccountInput> = {
-  'a policy gives a user access': {
-    ...BASE,
-    users: [...(BASE.users ?? []).slice(0, -1), user('finn', { inline: { all: policyDocument(allow('s3:*')) } })],
-  },
-  'a user gets a role': { ...BASE, users: [...(BASE.users ?? []).slice(0, -2), user('eve', { inline: { assume: ASSUME } }), user('finn')] },
-  'a role is gone': { ...BASE, roles: COMPANY.roles ?? [] },
-  'a user is gone': { ...BASE, users: (BASE.users ?? []).slice(0, -3) },
-  'nobody may do anything': { users: [user('eve')] },
-};
 
 function newScorer(): Scorer {
   // Nothing tells it about imports, so each scoring reads the access anew.

@@ -27,6 +27,7 @@ import { momentOfDay, ProofMaker, type ProofMoment } from './answers/proofs/proo
 import type { ReadTrees } from './answers/proofs/source-trees';
 import { TreeCache } from './answers/proofs/tree-cache';
 import type { ProofRequest } from './answers/proofs/request';
+import { changedBetween, readGraphState, type GraphState } from './store/changed-since';
 import { checkSource, type CheckedSource } from './store/check-facts';
 import { readManifestsOf, readNewestManifests, type StoredManifest } from './store/manifests';
 import type { Proof } from '@cam/checker';
@@ -176,6 +177,19 @@ export class GraphService {
   /** Compares the stored facts of a source with the manifest of its last import. Runs inside the caller's transaction. */
   checkSource(tx: Tx, tenantId: string, source: GraphSource): Promise<CheckedSource> {
     return checkSource(tx, tenantId, source);
+  }
+
+  /** Returns the state of the graph, for `changedBetween`. Runs inside the caller's transaction. */
+  state(tx: Tx, tenantId: string): Promise<GraphState> {
+    return readGraphState(tx, tenantId);
+  }
+
+  /**
+   * Returns the URIs of the entities that changed between two states: each pair with changed access, or changed paths, has its identity or its resource here. Null: too
+   * many, or not known. Runs inside the caller's transaction.
+   */
+  changedBetween(tx: Tx, tenantId: string, states: { before: GraphState; now: GraphState }): Promise<ReadonlySet<string> | null> {
+    return changedBetween(tx, tenantId, states);
   }
 
   /**

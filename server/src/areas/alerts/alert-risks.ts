@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { forEachOf } from '../../platform/async/limiter';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { groupBy } from '../../platform/group-by';
 import type { FindingToScore, ManyFindings, ScoredFinding, ScoredFrom } from '../../graph';
+import { isAbout } from './is-about';
 import { OPEN } from './store';
 
 /** Scores findings on the current graph, in their order. */
@@ -156,7 +157,7 @@ async function readIds(
     .select(['alert_id', 'subject_uri'])
     .where('tenant_id', '=', tenantId)
     .where('status', 'in', [...OPEN, 'ALERT_STATUS_IGNORE'])
-    .$if(changed !== null, (query) => query.where(concerns(tenantId, [...(changed ?? [])])))
+    .$if(changed !== null, (query) => query.where(sql<boolean>`(risk is null or risk_awaits is not null or ${isAbout(tenantId, changed ?? [])})`))
     .orderBy('subject_uri')
     .orderBy('alert_id')
     .execute();
@@ -167,12 +168,4 @@ async function readIds(
   );
   const together = groupBy(rows, ({ subject_uri: uri }) => profiles.get(uri) ?? '');
   return [...together.values()].flatMap((all) => all.map(({ alert_id: id }) => id));
-}
-
-/** Returns whether the risk of an alert may depend on one of some entities, or is not final. */
-function concerns(tenantId: string, uris: readonly string[]): RawBuilder<boolean> {
-  const listed = sql`(select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb))`;
-  return sql<boolean>`
-    (risk is null or risk_awaits is not null or subject_uri in ${listed}
-      or alert_id in (select o.alert_id from alert_object o where o.tenant_id = ${tenantId} and o.object_uri in ${listed}))`;
 }

@@ -126,9 +126,12 @@ export async function writeReconciliation(
       delete from alert_object o using jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) d("alertId" text, "objectUri" text)
       where o.tenant_id = ${tenantId} and o.alert_id = d."alertId" and o.object_uri = d."objectUri"`.execute(tx);
   }
+  const narrowed = [...new Set(drop.map(({ alertId }) => alertId))];
+  for (const ids of batches(narrowed))
+    await tx.updateTable('alert').set({ causes_due: true }).where('tenant_id', '=', tenantId).where('alert_id', 'in', ids).execute();
   return {
     raised: raised.flatMap(({ alertId, suppressed }) => (suppressed ? [] : [alertId])),
-    narrowed: [...new Set(drop.map(({ alertId }) => alertId))],
+    narrowed,
     closed: close.length,
   };
 }

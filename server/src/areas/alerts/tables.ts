@@ -58,6 +58,8 @@ export interface AlertTable {
   verifying_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** Elements on all stored access paths of the alert, the narrowest first; null: not determined yet. */
   causes: ColumnType<AlertCause[] | null, string | null | undefined, string | null>;
+  /** The causes have to be determined again, because the alert lost resources. */
+  causes_due: ColumnType<boolean, boolean | undefined, boolean>;
   comment_count: ColumnType<number, number | undefined, number>;
   /** Risk of the finding, 0 to 100, with its factors; null: not computed yet. */
   risk: ColumnType<number | null, number | undefined, number>;
@@ -93,6 +95,15 @@ export interface AlertPolicyTable {
   changed_at: ColumnType<Date, Date, Date>;
 }
 
+/** The state of the graph for which the causes of all alerts of a tenant are known. */
+export interface AlertCauseStateTable {
+  tenant_id: string;
+  head: ColumnType<string | number, number, number>;
+  sources: string;
+  /** The release of CAM that determined them: another one may find others. */
+  release: string;
+}
+
 /** A resource that the subject of an alert can access. */
 export interface AlertObjectTable {
   tenant_id: string;
@@ -109,6 +120,7 @@ export interface AlertObjectTable {
 export interface AlertsTables {
   alert: AlertTable;
   alert_object: AlertObjectTable;
+  alert_cause_state: AlertCauseStateTable;
   alert_comment: AlertCommentTable;
   alert_policy: AlertPolicyTable;
 }

@@ -1,33 +1,20 @@
-import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { changedIdentities, changedResources } from '../../store/changed-rows';
-import { readSources } from '../../store/read-sources';
-import { TENANT_WIDE } from '../../store/snapshot-tables';
-import { readHead } from '../../store/snapshot-writer';
+import { changedBetween, MOST_CHANGES, readGraphState, type GraphState } from '../../store/changed-since';
 import { readRevision } from '../../store/tiers';
-import { begunWithin, endedWithin, type Span } from '../../store/validity';
 import { readWeights } from './settings';
 
-/** With more changed entities, or more changed rows of the graph, everything is scored again: finding out what they concern would take as long. */
-export const MOST_CHANGES = { entities: 20_000, paths: 20_000, access: 2_000 };
-
 /** The state of a tenant from which scores of findings follow. */
-export interface ScoredFrom {
-  /** The current snapshot of the graph. */
-  head: number;
+export interface ScoredFrom extends GraphState {
   /** The revision of scores and tiers. */
   revision: number;
   weights: string;
-  /** The uids of the sources of the graph. The grants of a deleted source are gone without a snapshot. */
-  sources: string;
 }
 
 export async function readScoredFrom(tx: Tx, tenantId: string): Promise<ScoredFrom> {
   return {
-    head: await readHead(tx, tenantId),
+    ...(await readGraphState(tx, tenantId)),
     revision: await readRevision(tx, tenantId),
     weights: JSON.stringify(await readWeights(tx, tenantId)),
-    sources: (await readSources(tx, tenantId)).map(({ sourceUid }) => sourceUid).join('\n'),
   };
 }
 
@@ -81,28 +68,10 @@ export async function changedSince(
   tenantId: string,
   { before, now, scores }: { before: ScoredFrom; now: ScoredFrom; scores: ScoreChanges },
 ): Promise<ReadonlySet<string> | null> {
-  if (before.weights !== now.weights || before.sources !== now.sources) return null;
+  if (before.weights !== now.weights) return null;
   const scored = scores.between(tenantId, before.revision, now.revision);
-  if (scored === null) return null;
-  if (before.head === now.head) return scored;
-  const span = { since: before.head, until: now.head };
-  if (span.since > span.until || (await hasLargeChange(tx, tenantId, span))) return null;
-  const { rows } = await sql<{ uri: string }>`
-    select uri from (${changedIdentities(tenantId, span)}) i union select uri from (${changedResources(tenantId, span)}) r
-    union select e.uri from graph_entity e where ${endedWithin('e', tenantId, span)} union select e.uri from graph_entity e where ${begunWithin('e', tenantId, span)}
-    limit ${MOST_CHANGES.entities + 1}`.execute(tx);
-  const uris = new Set([...scored, ...rows.map(({ uri }) => uri)]);
+  const changed = scored && (await changedBetween(tx, tenantId, { before, now }));
+  if (!changed) return null;
+  const uris = new Set([...scored, ...changed]);
   return uris.size > MOST_CHANGES.entities ? null : uris;
-}
-
-/** Reports whether a span changed the whole tenant, or too many rows. */
-async function hasLargeChange(tx: Tx, tenantId: string, span: Span): Promise<boolean> {
-  const changed = (table: 'graph_profile_class' | 'graph_access', most: number): RawBuilder<boolean> => sql<boolean>`
-    (select count(*) > ${most} from (
-      select from ${sql.table(table)} t where ${endedWithin('t', tenantId, span)} union all select from ${sql.table(table)} t where ${begunWithin('t', tenantId, span)}
-      limit ${most + 1}) c)`;
-  const { rows } = await sql<{ large: boolean }>`
-    select exists (select from graph_snapshot where tenant_id = ${tenantId} and source_uid = ${TENANT_WIDE} and snapshot_id > ${span.since} and snapshot_id <= ${span.until})
-      or ${changed('graph_profile_class', MOST_CHANGES.paths)} or ${changed('graph_access', MOST_CHANGES.access)} large`.execute(tx);
-  return rows[0]?.large ?? true;
 }

@@ -141,6 +141,7 @@ import * as restoreLostRows from './20261128T0620_restore_lost_rows';
 import * as rememberTierEvaluations from './20261128T1010_remember_tier_evaluations';
 import * as addFactChecks from './20261128T1015_add_fact_checks';
 import * as countAlertsByRisk from './20261128T1035_count_alerts_by_risk';
+import * as rememberCauses from './20261128T1320_remember_causes';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -289,4 +290,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261128T1010_remember_tier_evaluations': rememberTierEvaluations,
   '20261128T1015_add_fact_checks': addFactChecks,
   '20261128T1035_count_alerts_by_risk': countAlertsByRisk,
+  '20261128T1320_remember_causes': rememberCauses,
 };
