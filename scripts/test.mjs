@@ -17,10 +17,12 @@ keepTemporaryFilesInMemory();
 const { findPostgres } = createRequire(import.meta.url)('../server/test/support/postgres.cjs');
 const hasPostgres = findPostgres() !== null;
 const results = new Results();
+/** How many lanes the console takes: each of its three workers has a browser and a server. */
+const LANES_OF_CONSOLE = 2;
 // It may have to be installed, which can go on beside the other steps.
 const foundChromium = findChromium();
 
-// Three steps at a time: most wait for servers, databases and clocks about a third of their time.
+// Three steps keep two cores busy: most of them wait for servers, databases and clocks a third of their time.
 const lanes = new Lanes(3);
 const step = (name, work) => lanes.run(() => results.step(name, work));
 const prepared = step('Data for the tests', () => check('data for the tests', () => runNode(['scripts/test/prepare-data.mjs'])));
@@ -36,14 +38,14 @@ const steps = [
     ),
   ),
   step('Lint', () => check('lint', () => runScript('lint'))),
-  step('Packages', () => packages()),
-  // The longest one: later, it would keep one lane busy while the others have nothing left.
+  // The longest ones first: the short ones fill the end.
+  lanes.run(inChromium, LANES_OF_CONSOLE),
   step('API with servers of its own', () => prepared.then(ownServers)),
-  hasPostgres && step('API on PostgreSQL', onPostgres),
-  step('Units and components', () => jest('units and components', ['node', 'web'], { processes: 1 })),
+  ...(hasPostgres ? onPostgres.map((run, index) => step(`API on PostgreSQL, part ${index + 1} of ${onPostgres.length}`, run)) : []),
+  step('Units', () => jest('units', ['node'], { processes: 1 })),
+  step('Components', () => jest('components', ['web'], { processes: 1 })),
   step('API on the embedded database', () => onEmbedded({ all: !hasPostgres })),
-  // It takes two lanes, for each of its workers has a browser and a server.
-  lanes.run(() => lanes.run(inChromium)),
+  step('Packages', () => packages()),
 ];
 if (!hasPostgres) results.skip('API, PostgreSQL', 'there is no PostgreSQL on this machine (initdb and pg_ctl)');
 await Promise.all(steps);

@@ -58,8 +58,14 @@ const DIALECT = matching([
 /** Runs the test files that start their own servers. */
 export const ownServers = () => jest('API, servers of its own', ['api'], { env: { CAM_TEST_DATABASE: 'none' }, only: OWN_SERVERS });
 
-/** Runs all other test files against one server on PostgreSQL. */
-export const onPostgres = () => jest('API, PostgreSQL', ['api'], { env: { CAM_TEST_DATABASE: 'postgres' }, leftOut: OWN_SERVERS });
+/** In how many runs the test files on PostgreSQL are: as one run they would take longer than everything else. */
+const PARTS = 3;
+
+/** Run all other test files, a part each, against a server on PostgreSQL of their own. */
+export const onPostgres = Array.from({ length: PARTS }, (_none, index) => {
+  const options = { env: { CAM_TEST_DATABASE: 'postgres' }, leftOut: OWN_SERVERS, part: `${index + 1}/${PARTS}` };
+  return () => jest(`API, PostgreSQL ${index + 1} of ${PARTS}`, ['api'], options);
+});
 
 /** Runs test files against one server on the embedded database: those that depend on its SQL or, with `all`, every file without servers of its own. */
 export const onEmbedded = ({ all }) => jest('API, embedded database', ['api'], all ? { leftOut: OWN_SERVERS } : { only: DIALECT });

@@ -55,17 +55,19 @@ export async function check(name, ...runs) {
  * Runs jest and reads the counts from its JSON. A run that ends without JSON has failed.
  * @param only patterns of the test files to run; all without one
  * @param leftOut patterns of the test files to leave out
+ * @param part which part of the test files to run, such as `1/3`; all without one
  * @param processes how many workers jest uses; its own choice without a number
  */
-export async function jest(name, projects, { env = {}, nice = 0, only = [], leftOut = [], processes = null } = {}) {
+export async function jest(name, projects, { env = {}, nice = 0, only = [], leftOut = [], part = null, processes = null } = {}) {
   const file = resultFile(name);
   const fitting = [
     ...(only.length > 0 ? ['--testPathPatterns', ...only] : []),
     ...(leftOut.length > 0 ? ['--testPathIgnorePatterns', '/node_modules/', ...leftOut] : []),
   ];
+  const ofPart = part === null ? [] : ['--shard', part];
   const inProcesses = processes === null ? [] : ['--maxWorkers', String(processes)];
   // A failed test may leave something open. Without --forceExit, jest would wait for it without end, and the whole run with it.
-  const args = ['--selectProjects', ...projects, ...inProcesses, '--forceExit', '--json', `--outputFile=${file}`, ...fitting];
+  const args = ['--selectProjects', ...projects, ...inProcesses, ...ofPart, '--forceExit', '--json', `--outputFile=${file}`, ...fitting];
   const ended = await runTool('jest', 'jest', args, { env, nice });
   const counts = readJson(file);
   if (!counts) return { name, passed: 0, failed: 1, skipped: 0, files: [] };

@@ -18,8 +18,8 @@ const DEMO_PASSWORD = 'Demo-password-1!';
 const INPUTS = 'inputs.json';
 
 /**
- * Bundles the server as it is deployed, with the action catalogue, into a folder for tests, unless the bundle there is newer than its sources. Each file is
- * replaced at once, so another run that starts a server meanwhile finds whole files.
+ * Bundles the server as it is deployed, but with cheap passwords, and the action catalogue into a folder for tests, unless the bundle there is newer than its
+ * sources. Each file is replaced at once, so another run that starts a server meanwhile finds whole files.
  */
 async function buildServer() {
   if (isBuilt()) return;
@@ -41,10 +41,26 @@ function isBuilt() {
   }
 }
 
+/**
+ * Hashes new passwords at a sixty-fourth of the cost: nearly every test makes a tenant with an administrator, and hashes took a sixth of the CPU time of the
+ * tests. A hash names its cost, so every server can verify it. The cost as deployed is tested in password-hash.test.ts and by the console's tests.
+ */
+const cheapPasswords = {
+  name: 'cheap-passwords',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]security[\\/]password-hash\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const contents = source.replace('N: 2 ** 16', 'N: 2 ** 10');
+      if (contents === source) throw new Error(`the cost of a hash is no longer where it was: ${path}`);
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
 async function bundleInto(folder) {
   const began = Date.now();
   const { build } = require('esbuild');
-  const { metafile: ofServer } = await build({ ...serverBundle(folder, '.js'), metafile: true });
+  const { metafile: ofServer } = await build({ ...serverBundle(folder, '.js'), plugins: [cheapPasswords], metafile: true });
   const { metafile: ofChecker } = await build({ ...checkerBundle(folder), metafile: true });
   const maker = join(folder, 'compact-catalogue.cjs');
   const { metafile: ofMaker } = await build({
