@@ -55,7 +55,6 @@ async function startPostgres({ from = null } = {}) {
     execFileSync(join(bin, tool), args, { ...as, cwd: folder, stdio: 'pipe', env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } });
   const stop = () => {
     run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);
-    if (process.env.CIT_PGLOG) cpSync(join(folder,'log'), process.env.CIT_PGLOG+'/'+Date.now()+'.log');
     rmSync(folder, { recursive: true, force: true });
   };
   if (from === null) run('initdb', ['-D', data, '-U', 'admin', '-A', 'trust', '--no-sync']);
@@ -65,7 +64,7 @@ async function startPostgres({ from = null } = {}) {
     if (as.uid !== undefined) for (const path of ['', ...readdirSync(data, { recursive: true })]) chownSync(join(data, path), as.uid, as.gid);
   }
   const port = await freePort();
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off${process.env.CIT_PGLOG ? ' -c log_min_duration_statement=100 -c log_lock_waits=on' : ''}`;
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
   // Without a log file the server would keep pg_ctl's pipes open, and pg_ctl would never end.
   const log = join(folder, 'log');
   const start = () => {
