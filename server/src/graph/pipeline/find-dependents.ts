@@ -98,9 +98,9 @@ async function withOtherMembers(
     due: new Set(await readDue(tx, tenantId)),
   }));
   const change = new DirectoryChange(others, directories);
-  for (const { sourceUid } of named) {
+  for (const { sourceUid, cloudType } of named) {
     // What is stored of a source that is still to be evaluated may be of other principals.
-    const moves = due.has(sourceUid) ? null : change.movesIn(needs.get(sourceUid) ?? new Set());
+    const moves = due.has(sourceUid) ? null : change.movesIn({ cloudType, needs: needs.get(sourceUid) ?? new Set() });
     const rows = moves && moves.length > 0 ? await db.tenant(tenantId, (tx) => readMovedHolders(tx, tenantId, sourceUid, moves)) : null;
     if (rows) moved.set(sourceUid, rows);
     else if (moves === null || moves.length > 0) evaluate.push(sourceUid);

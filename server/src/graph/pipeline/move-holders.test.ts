@@ -43,8 +43,14 @@ function directory(memberships: readonly string[], entities: readonly Entity[] =
 const NOBODY = { identities: [], memberships: [] };
 
 /** Returns who moves, as pairs of a principal and the one that it becomes like. */
-function moves(before: SourceFacts, after: SourceFacts, needs: readonly string[], others = NOBODY): string[] | null {
-  const found = new DirectoryChange(others, [{ before, after }]).movesIn(new Set(needs));
+function moves(
+  before: SourceFacts,
+  after: SourceFacts,
+  needs: readonly string[],
+  others = NOBODY,
+  cloudType: SourceFacts['cloudType'] = 'AZURE',
+): string[] | null {
+  const found = new DirectoryChange(others, [{ before, after }]).movesIn({ cloudType, needs: new Set(needs) });
   return found && found.map(({ nativeId, like }) => `${nativeId} ${like?.nativeId ?? '-'}`).sort();
 }
 
@@ -88,11 +94,12 @@ describe('DirectoryChange', () => {
     expect(moves(directory([]), directory(['ann red', 'bob red']), ['red'])).toBeNull();
   });
 
-  it('tells apart who has other sign-in policies, addresses or types', () => {
+  it('tells apart who has other sign-in policies, which only Azure reads, addresses or types', () => {
     const gated = { email: 'cid@example.com', azuresignin: { management: { blockedBy: [], conditions: ['a second factor'] } } };
     const people = [entity('ann'), entity('bob', { attributes: {} }), entity('cid', { attributes: gated }), ...GROUPS.map((name) => entity(name))];
     const members = ['bob red', 'cid red', 'blue red'];
     expect(moves(directory(members, people), directory([...members, 'ann red'], people), ['red'])).toBeNull();
+    expect(moves(directory(members, people), directory([...members, 'ann red'], people), ['red'], NOBODY, 'GCP')).toEqual(['ann cid']);
   });
 
   it('knows users by the domains of their addresses', () => {

@@ -2,7 +2,7 @@ import type { Entity } from '../engine/model';
 import type { SourceFacts } from '../engine/source-facts';
 import type { HolderMove } from '../store/moved-holders';
 import { Directory, principalsOf, type Principals } from './context/directory';
-import { gatesText, NamedPrincipals } from './context/named-principals';
+import { gatesText, NamedPrincipals, type NamingSource } from './context/named-principals';
 
 /** The principals that may move between classes. Others, such as service accounts, belong to sets by what they are. */
 const PEOPLE: ReadonlySet<string> = new Set(['USER', 'FEDERATED_USER', 'GROUP', 'FEDERATED_GROUP']);
@@ -45,11 +45,10 @@ export class DirectoryChange {
 
   /**
    * Returns the principals that the policies of a source treat otherwise after the change, each with one that they treat so before and after.
-   * @param needs what the source depends on, as `needsOf` returns it
    * @returns null if nobody is treated as one of them would be, so that only an evaluation can tell their access
    */
-  movesIn(needs: ReadonlySet<string>): HolderMove[] | null {
-    const [before, after] = [new NamedPrincipals(this.#before, needs), new NamedPrincipals(this.#after, needs)];
+  movesIn(source: NamingSource): HolderMove[] | null {
+    const [before, after] = [new NamedPrincipals(this.#before, source), new NamedPrincipals(this.#after, source)];
     const alike = new Map<string, Entity | null>();
     const moves: HolderMove[] = [];
     for (const uri of new Set([...this.#former.keys(), ...this.#present.keys()])) {
