@@ -112,7 +112,7 @@ function* relink(
     new Map([...moved].map(([uid, { likeOf }]) => [uid, likeOf])),
   );
   for (const { source, key } of evaluated) links.keyOf.set(source.sourceUid, key);
-  // What is stored of these sources is no longer the result of their last evaluation.
+  // The stored rows of these sources are no longer the result of their last evaluation.
   for (const uid of moved.keys()) links.keyOf.delete(uid);
   if (!allProfiles) return changes;
   const refreshed = yield* links.refresh();

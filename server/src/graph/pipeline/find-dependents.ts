@@ -99,7 +99,7 @@ async function withOtherMembers(
   }));
   const change = new DirectoryChange(others, directories);
   for (const { sourceUid, cloudType } of named) {
-    // What is stored of a source that is still to be evaluated may be of other principals.
+    // The stored rows of a source that is still to be evaluated may be of other principals.
     const moves = due.has(sourceUid) ? null : change.movesIn({ cloudType, needs: needs.get(sourceUid) ?? new Set() });
     const rows = moves && moves.length > 0 ? await db.tenant(tenantId, (tx) => readMovedHolders(tx, tenantId, sourceUid, moves)) : null;
     if (rows) moved.set(sourceUid, rows);
