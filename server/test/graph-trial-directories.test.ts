@@ -140,18 +140,6 @@ describe('a change of members of a directory', () => {
     expect(await tried(together(ENTRA_MEMBERS, 'ann', 'admins'))).toEqual([BANK, SHOP].sort());
   });
 
-  it('evaluates an account in which a user moved, when the user holds again what nobody else does', async () => {
-    const [makers, alone] = [together(ENTRA_MEMBERS, 'finn', 'makers'), together(together(ENTRA_MEMBERS, 'finn', 'makers'), 'finn', 'admins')];
-    await snapshots.takeFacts(entraFacts(alone), '2026-01-02');
-    const first = await snapshots.db.tenant(TENANT, graphOf);
-    snapshots.evaluated.length = 0;
-    await snapshots.takeFacts(entraFacts(makers), '2026-01-03');
-    expect(snapshots.evaluated).toEqual([DIRECTORY]);
-    await snapshots.takeFacts(entraFacts(alone), '2026-01-04');
-    expect([...new Set(snapshots.evaluated)].sort()).toEqual([BANK, SHOP, DIRECTORY].sort());
-    expect(await snapshots.db.tenant(TENANT, graphOf)).toEqual(first);
-  });
-
   it('evaluates the accounts that are still to be evaluated', async () => {
     await snapshots.db.tenant(TENANT, (tx) => markDue(tx, TENANT, [uidOf(SHOP)]));
     snapshots.evaluated.length = 0;
