@@ -1,13 +1,13 @@
 import type { ChangeEdit } from '@cam/contracts/server';
 import { sql } from 'kysely';
-import type { Tx } from '../src/platform/db/database';
 import { Catalogue } from '../src/graph/engine/catalogue/catalogue';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
 import { AwsAccountBundle } from '../src/graph/providers/aws/read/read';
-import { KEYS, SNAPSHOT_TABLES } from '../src/graph/store/snapshot-tables';
+import { SNAPSHOT_TABLES } from '../src/graph/store/snapshot-tables';
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { dice, type Dice } from './support/differential';
 import { editedFiles, type AwsFiles } from './support/edited-files';
+import { graphOf } from './support/graph-now';
 import { SMALL_CATALOGUE } from './support/random-aws-account';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
@@ -90,28 +90,6 @@ function factsOf(
   for (const name of restricted)
     add(`s3/get-public-access-block/${name}.json`, { PublicAccessBlockConfiguration: { RestrictPublicBuckets: true, IgnorePublicAcls: false } });
   return reader.result().normalise(TENANT, account, new Date(0), edits);
-}
-
-/** Returns what readers see of the graph, without the numbers of snapshots. */
-async function graphOf(tx: Tx): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {};
-  for (const table of SNAPSHOT_TABLES) {
-    const { rows } = await sql<Record<string, unknown>>`
-      select * from ${sql.table(table)} where valid_to is null order by source_uid, ${sql.join(KEYS[table].map((column) => sql.ref(column)))}`.execute(
-      tx,
-    );
-    found[table] = rows.map(({ valid_from: _from, ...row }) => row);
-  }
-  for (const table of ['graph_reach', 'graph_named_grant', 'graph_count']) {
-    const { rows } = await sql`select t.* from ${sql.table(table)} t order by t::text`.execute(tx);
-    found[table] = rows;
-  }
-  const { rows } = await sql`
-    select p.policy_id, p.holder_id, d.document from graph_policy p join graph_document d using (tenant_id, hash) where p.valid_to is null order by 1, 2, 3`.execute(
-    tx,
-  );
-  found.documents = rows;
-  return found;
 }
 
 /** Returns every row that the database stores of the tenant's graph. */

@@ -8,7 +8,7 @@ import type { SourceFacts } from '../../src/graph/engine/source-facts';
 import { buildSnapshot, type BuildDependencies, type BuildRequest, type SourceImport } from '../../src/graph/pipeline/build-snapshot';
 import { KnownAccountsCache } from '../../src/graph/pipeline/context/known-accounts';
 import { readBase } from '../../src/graph/pipeline/evaluate-sources';
-import { evaluateHere } from '../../src/graph/pipeline/evaluation-threads';
+import { evaluateHere, type EvaluateSource } from '../../src/graph/pipeline/evaluation-threads';
 import { findDependents } from '../../src/graph/pipeline/find-dependents';
 import { trySnapshot } from '../../src/graph/pipeline/try-snapshot';
 import { AwsBundleReader } from '../../src/graph/providers/aws/read/read-account';
@@ -30,6 +30,8 @@ export class StoredSnapshots {
   #database: TestDatabase | undefined;
   #links = new LinksCache();
   #accounts = new KnownAccountsCache();
+  /** The accounts that imports and trials evaluated since the test began or emptied it, in order. */
+  readonly evaluated: string[] = [];
 
   private constructor(readonly catalogue: Catalogue) {}
 
@@ -61,6 +63,7 @@ export class StoredSnapshots {
 
   /** Forgets what the process keeps between imports. */
   restart(): void {
+    this.evaluated.length = 0;
     this.#links = new LinksCache();
     this.#accounts = new KnownAccountsCache();
   }
@@ -115,12 +118,16 @@ export class StoredSnapshots {
   async dependents(facts: SourceFacts): Promise<string[]> {
     const { base, stored } = await readBase(this.db, TENANT);
     const known = this.#accounts.at(TENANT, base);
-    const uids = await findDependents({ ...this.#tools, tenantId: TENANT, stored, known }, [{ source: sourceOf(facts), facts }]);
+    const { evaluate: uids } = await findDependents({ ...this.#tools, tenantId: TENANT, stored, known }, [{ source: sourceOf(facts), facts }]);
     return uids.map((uid) => uid.slice('aws-'.length));
   }
 
   get #tools(): BuildDependencies {
-    return { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links, accounts: this.#accounts };
+    const evaluate: EvaluateSource = (facts, context, progress) => {
+      this.evaluated.push(facts.accountId);
+      return evaluateHere(facts, context, progress);
+    };
+    return { db: this.db, catalogue: this.catalogue, evaluate, links: this.#links, accounts: this.#accounts };
   }
 
   /** Returns the id of the newest snapshot. */

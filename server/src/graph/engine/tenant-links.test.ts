@@ -103,3 +103,40 @@ it('identifies a profile by the hash of its paths as JSON, as earlier versions d
   expect(profile?.paths()).toHaveLength(2);
   expect(profile?.hash).toBe(stableId('profile', JSON.stringify(findPaths(links, 'ann'))));
 });
+
+it('gives principals what a source says about others, as if the source had said it, and leaves forks as they were', () => {
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const next = seeded(seed);
+    const [links, fresh] = [new TenantLinks(), new TenantLinks()];
+    const sources = new Map(SOURCES.map((source) => [source, random(next, source)]));
+    for (const all of [links, fresh]) finished(all.replace(sources));
+    const fork = links.fork();
+    const before = graphOf(fork);
+    const own = sources.get('a') ?? { entries: new Map(), externalPrincipals: [] };
+    const likeOf = new Map(NAMES.filter(() => next(3) === 0).map((name) => [name, next(4) === 0 ? null : 'robot'] as const));
+    likeOf.delete('robot');
+    const entries = new Map(own.entries);
+    for (const [uri, like] of likeOf) {
+      const entry = own.entries.get(like ?? '');
+      if (entry) entries.set(uri, entry);
+      else entries.delete(uri);
+    }
+    const other = random(next, 'b');
+    const paths = pathsBy(finished(links.replace(new Map([['b', other]]), new Map([['a', likeOf]]))), new Map());
+    const expected = pathsBy(
+      finished(
+        fresh.replace(
+          new Map([
+            ['b', other],
+            ['a', { ...own, entries }],
+          ]),
+        ),
+      ),
+      new Map(),
+    );
+    expect(graphOf(links)).toEqual(graphOf(fresh));
+    expect(links.profileOf).toEqual(fresh.profileOf);
+    expect(new Map([...paths].sort())).toEqual(new Map([...expected].sort()));
+    expect(graphOf(fork)).toEqual(before);
+  }
+});

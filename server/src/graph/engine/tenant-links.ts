@@ -110,16 +110,24 @@ export class TenantLinks implements LinkGraph {
     this.#put(sourceUid, links);
   }
 
-  /** Replaces the links of sources and returns the changed profiles. It yields its progress, 0 to 1, for cooperative scheduling. */
-  *replace(sources: ReadonlyMap<string, SourceLinks | null>): Generator<number, LinkChanges> {
+  /**
+   * Replaces the links of sources and returns the changed profiles. It yields its progress, 0 to 1, for cooperative scheduling.
+   * @param alike by uid of a source that is not replaced: principals that get what the source says about another one, or nothing (null), by their URI
+   */
+  *replace(
+    sources: ReadonlyMap<string, SourceLinks | null>,
+    alike: ReadonlyMap<string, ReadonlyMap<string, string | null>> = new Map(),
+  ): Generator<number, LinkChanges> {
     const changed = new Set<string>();
     for (const [sourceUid, links] of sources) {
       const [before, after] = [this.#sources.get(sourceUid) ?? NOTHING, links ?? NOTHING];
       for (const [uri, entry] of after.entries) if (!sameEntry(before.entries.get(uri), entry)) changed.add(uri);
       for (const uri of before.entries.keys()) if (!after.entries.has(uri)) changed.add(uri);
     }
+    for (const [, likeOf] of alike) for (const uri of likeOf.keys()) changed.add(uri);
     const entries = new Map([...changed].map((uri) => [uri, this.#entriesOf(uri)]));
     for (const [sourceUid, links] of sources) this.#put(sourceUid, links);
+    for (const [sourceUid, likeOf] of alike) this.#liken(sourceUid, likeOf);
     return yield* this.#changesOf(this.#affectedBy(changed), entries);
   }
 
@@ -151,28 +159,45 @@ export class TenantLinks implements LinkGraph {
   }
 
   #put(sourceUid: string, links: SourceLinks | null): void {
-    for (const [uri, entry] of this.#sources.get(sourceUid)?.entries ?? []) {
-      const bySource = this.#changeable(this.#entries, uri);
-      this.#ordered.delete(uri);
-      bySource.delete(sourceUid);
-      if (bySource.size === 0) {
-        this.#entries.delete(uri);
-        this.#uris.delete(uri);
-      }
-      for (const { to } of entry.links) this.#count(to.uri, uri, -1);
-    }
+    for (const [uri, entry] of this.#sources.get(sourceUid)?.entries ?? []) this.#drop(sourceUid, uri, entry);
     this.#sources.delete(sourceUid);
     if (!links) return;
     const entries = new Map<string, LinkEntry>();
     this.#sources.set(sourceUid, { ...links, entries });
-    for (const [said, entry] of links.entries) {
-      const uri = this.#uris.get(said) ?? said;
-      this.#uris.set(uri, uri);
-      entries.set(uri, entry);
-      this.#ordered.delete(uri);
-      this.#changeable(this.#entries, uri).set(sourceUid, entry);
-      for (const { to } of entry.links) this.#count(to.uri, uri, 1);
+    for (const [uri, entry] of links.entries) this.#add(sourceUid, entries, uri, entry);
+  }
+
+  /** Gives principals the entries of others in a source. Forks share its map of entries. */
+  #liken(sourceUid: string, likeOf: ReadonlyMap<string, string | null>): void {
+    const links = this.#sources.get(sourceUid) ?? NOTHING;
+    const entries = new Map(links.entries);
+    this.#sources.set(sourceUid, { ...links, entries });
+    for (const [uri, like] of likeOf) {
+      const [before, after] = [links.entries.get(uri), like === null ? undefined : links.entries.get(like)];
+      if (before) this.#drop(sourceUid, uri, before);
+      entries.delete(uri);
+      if (after) this.#add(sourceUid, entries, uri, after);
     }
+  }
+
+  #drop(sourceUid: string, uri: string, { links }: LinkEntry): void {
+    const bySource = this.#changeable(this.#entries, uri);
+    this.#ordered.delete(uri);
+    bySource.delete(sourceUid);
+    if (bySource.size === 0) {
+      this.#entries.delete(uri);
+      this.#uris.delete(uri);
+    }
+    for (const { to } of links) this.#count(to.uri, uri, -1);
+  }
+
+  #add(sourceUid: string, entries: Map<string, LinkEntry>, said: string, entry: LinkEntry): void {
+    const uri = this.#uris.get(said) ?? said;
+    this.#uris.set(uri, uri);
+    entries.set(uri, entry);
+    this.#ordered.delete(uri);
+    this.#changeable(this.#entries, uri).set(sourceUid, entry);
+    for (const { to } of entry.links) this.#count(to.uri, uri, 1);
   }
 
   #count(to: string, child: string, by: 1 | -1): void {
@@ -259,7 +284,9 @@ export class TenantLinks implements LinkGraph {
     const holders = new Map<string, number>();
     for (const profileId of this.profileOf.values()) holders.set(profileId, (holders.get(profileId) ?? 0) + 1);
     const idOf = new Map([...this.#hashOf].filter(([profileId]) => holders.has(profileId)).map(([profileId, hash]) => [hash, profileId]));
-    for (const [hash, uris] of sharing) {
+    for (const [hash, together] of sharing) {
+      // Their order follows the order in which sources are read. The ids must not.
+      const uris = together.sort();
       const [same, left] = [idOf.get(hash), this.#leftBehind(uris, holders)];
       const profileId = same ?? left?.profileId ?? this.#freeId(hash);
       const previousPaths = left ? this.#pathsUntil(left.uri, left.profileId, before) : () => [];

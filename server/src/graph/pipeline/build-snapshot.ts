@@ -84,7 +84,7 @@ async function attempt(
   const importOf = new Map(imports.map((one) => [one.source.sourceUid, one]));
   const { base, stored } = await readBase(db, tenantId);
   const known = accounts.at(tenantId, base);
-  const dependents = await findDependents({ db, tenantId, catalogue, stored, known }, imports);
+  const { evaluate: dependents, moved } = await findDependents({ db, tenantId, catalogue, stored, known }, imports);
   const others = dependents.filter((uid) => !importOf.has(uid));
   const isLater = evaluatesLater(others.length);
   const again = new Set([...evaluateAnew, ...(isLater ? [] : others)].filter((uid) => !importOf.has(uid)));
@@ -100,6 +100,7 @@ async function attempt(
         incoming: imports,
         sources,
         stored,
+        moved: new Map([...moved].filter(([uid]) => !again.has(uid))),
         linksAll: evaluateAnew.includes(TENANT_WIDE),
         evaluating: async (uid) => importOf.get(uid)?.evaluating(),
         progress: async (done) => void (await Promise.all(imports.map((one) => one.progress(done)))),

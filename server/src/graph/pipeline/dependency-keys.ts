@@ -146,6 +146,11 @@ export function namesOf({ nativeId, attributes }: Entity): string[] {
   return [nativeId.toLowerCase(), ...(typeof email === 'string' && email !== '' ? [email.toLowerCase()] : [])];
 }
 
+/** Returns the keys that a text gives to the needs of a source whose policies contain it. */
+export function namesWithin(text: string): string[] {
+  return [text, ...[ACCOUNT_OR_GUID, MEMBER].flatMap((pattern) => text.match(pattern) ?? [])].map((name) => name.toLowerCase());
+}
+
 /** Returns the domain of an e-mail address. */
 export function domainOf(name: string): string | null {
   return name.includes('@') ? name.slice(name.indexOf('@') + 1) : null;

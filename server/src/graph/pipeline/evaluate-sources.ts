@@ -5,6 +5,7 @@ import type { Catalogue } from '../engine/catalogue/catalogue';
 import { isShared } from '../engine/shared-scopes';
 import type { SourceFacts } from '../engine/source-facts';
 import type { LinkChanges, TenantLinks } from '../engine/tenant-links';
+import { writeMovedHolders, type MovedHolders } from '../store/moved-holders';
 import { readSources, type GraphSource } from '../store/read-sources';
 import type { SnapshotChanges } from '../store/snapshot-changes';
 import { entityPlan } from '../store/snapshot-tables';
@@ -54,6 +55,8 @@ export interface EvaluationRequest {
   sources: readonly GraphSource[];
   /** The sources of the published graph. */
   stored: readonly GraphSource[];
+  /** Sources that are not evaluated, in which principals move between classes. */
+  moved: ReadonlyMap<string, MovedHolders>;
   /** Makes the links of all identities anew, not only of those that the evaluated sources change. */
   linksAll: boolean;
   /** Called with the uid of each source when its facts are stored and its evaluation starts. */
@@ -68,7 +71,7 @@ const AT_ONCE = 2;
 /** Evaluates sources, links all sources of the tenant, and hands every changed row to the writer. It publishes nothing. */
 export async function evaluateSources(
   { db, catalogue, evaluate, tenantId, links, writer, known }: EvaluationTools,
-  { incoming, sources, stored, linksAll, evaluating, progress }: EvaluationRequest,
+  { incoming, sources, stored, moved, linksAll, evaluating, progress }: EvaluationRequest,
 ): Promise<Evaluated[]> {
   const arriving = new Map(incoming.map(({ source, facts }) => [source.sourceUid, facts]));
   const arrivingEntities = new Map(incoming.flatMap(({ facts }) => facts.entities.map((entity) => [entity.nativeId, entity] as const)));
@@ -85,7 +88,8 @@ export async function evaluateSources(
     parts[index] = 1;
   });
   const evaluated = sources.flatMap(({ sourceUid }) => found.get(sourceUid) ?? []);
-  const changes = await runCooperatively(relink(links, evaluated, linksAll), (done) => progress(0.9 + 0.05 * done));
+  for (const rows of moved.values()) await writeMovedHolders(writer, rows);
+  const changes = await runCooperatively(relink(links, evaluated, moved, linksAll), (done) => progress(0.9 + 0.05 * done));
   const reporting = await shareScopes({ db, tenantId, writer }, evaluated);
   for (const { source, entities, found } of evaluated) {
     const counting = entities.filter((entity) => !isShared(entity) || reporting.get(entity.uri) === source.sourceUid);
@@ -97,9 +101,19 @@ export async function evaluateSources(
   return evaluated;
 }
 
-function* relink(links: TenantLinks, evaluated: readonly Evaluated[], allProfiles: boolean): Generator<number, LinkChanges> {
-  const changes = yield* links.replace(new Map(evaluated.flatMap(({ source, links: own }) => (own ? [[source.sourceUid, own] as const] : []))));
+function* relink(
+  links: TenantLinks,
+  evaluated: readonly Evaluated[],
+  moved: EvaluationRequest['moved'],
+  allProfiles: boolean,
+): Generator<number, LinkChanges> {
+  const changes = yield* links.replace(
+    new Map(evaluated.flatMap(({ source, links: own }) => (own ? [[source.sourceUid, own] as const] : []))),
+    new Map([...moved].map(([uid, { likeOf }]) => [uid, likeOf])),
+  );
   for (const { source, key } of evaluated) links.keyOf.set(source.sourceUid, key);
+  // The stored rows of these sources are no longer the result of their last evaluation.
+  for (const uid of moved.keys()) links.keyOf.delete(uid);
   if (!allProfiles) return changes;
   const refreshed = yield* links.refresh();
   return { profiles: new Map([...changes.profiles, ...refreshed.profiles]) };

@@ -35,7 +35,7 @@ export async function trySnapshot<R>(
     if ((await db.tenant(tenantId, (tx) => readDue(tx, tenantId))).length > 0) return null;
     const { base, stored } = await readBase(db, tenantId);
     const known = accounts.at(tenantId, base);
-    const dependents = await findDependents({ db, tenantId, catalogue, stored, known }, incoming);
+    const { evaluate: dependents, moved } = await findDependents({ db, tenantId, catalogue, stored, known }, incoming);
     accounts.add(tenantId, base, known, []);
     const changed = incoming.map(({ source }) => source);
     const uids = changed.map(({ sourceUid }) => sourceUid);
@@ -47,7 +47,7 @@ export async function trySnapshot<R>(
     const sources = [...changed, ...others];
     await evaluateSources(
       { db, catalogue, evaluate, tenantId, links, writer, known },
-      { incoming, sources, stored, linksAll: false, evaluating, progress },
+      { incoming, sources, stored, moved, linksAll: false, evaluating, progress },
     );
     // The evaluation has read other accounts, too. Those that it evaluated are as the trial makes them.
     const evaluated = sources.map(({ sourceUid }) => sourceUid);

@@ -10,7 +10,7 @@ import { ACCOUNT, allow, COMPANY, dump, group, managedPolicy, policyDocument, ro
 import { AWS_BUNDLE } from '../../../test/support/aws-bundle';
 import { mutations, WRONG } from '../../../test/support/mutations';
 import { Catalogue } from '../engine/catalogue/catalogue';
-import { holdersOf } from '../pipeline/context/holders';
+import { Directory } from '../pipeline/context/directory';
 import { buildGraph } from '../pipeline/build-graph';
 import type { Entity } from '../engine/model';
 import { AwsAccountBundle } from './aws/read/read';
@@ -131,7 +131,7 @@ describe('the import of an unusual AWS bundle', () => {
       kind: 'member_of' as const,
       detail: {},
     });
-    const [holder] = holdersOf(['ann', 'x', 'y'].map(entity), [member('ann', 'x'), member('x', 'y'), member('y', 'x')], null);
+    const [holder] = new Directory(['ann', 'x', 'y'].map(entity), [member('ann', 'x'), member('x', 'y'), member('y', 'x')]).holdersOf(null);
     expect(holder?.refs).toEqual(['ann', 'x', 'y']);
   });
 

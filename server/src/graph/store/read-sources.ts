@@ -42,6 +42,18 @@ export async function readDependents(tx: Tx, tenantId: string, keys: readonly st
   return rows.map(({ source_uid: uid }) => uid);
 }
 
+/** Returns what the evaluations of sources depend on, by their uid. */
+export async function readNeeds(tx: Tx, tenantId: string, uids: readonly string[]): Promise<Map<string, ReadonlySet<string>>> {
+  if (uids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('graph_source')
+    .select(['source_uid', 'needs'])
+    .where('tenant_id', '=', tenantId)
+    .where('source_uid', 'in', [...uids])
+    .execute();
+  return new Map(rows.map(({ source_uid: uid, needs }) => [uid, new Set(needs)]));
+}
+
 /**
  * Saves a source with its dependencies and log coverage. `usage` null: unchanged.
  * @returns whether the source is new, or its log coverage differs

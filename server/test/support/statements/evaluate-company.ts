@@ -6,7 +6,7 @@ import type { Evaluation, EvaluationContext } from '../../../src/graph/engine/ev
 import type { Entity } from '../../../src/graph/engine/model';
 import { organizationOf } from '../../../src/graph/engine/organization';
 import type { SourceFacts } from '../../../src/graph/engine/source-facts';
-import { holdersOf } from '../../../src/graph/pipeline/context/holders';
+import { Directory } from '../../../src/graph/pipeline/context/directory';
 import { AwsAccountBundle } from '../../../src/graph/providers/aws/read/read';
 import { AzureBundleReader } from '../../../src/graph/providers/azure/read/read';
 import { EntraBundleReader } from '../../../src/graph/providers/directory/read/read-entra-bundle';
@@ -113,7 +113,7 @@ function evaluate(facts: SourceFacts, all: readonly SourceFacts[]): Evaluation {
   const context: EvaluationContext = {
     tenantId: 't',
     catalogue,
-    holders: holdersOf(identities, memberships, null),
+    holders: new Directory(identities, memberships).holdersOf(null),
     organization: facts.cloudType === 'AWS' ? organizationOf(facts.accountId, contains, control) : null,
     accounts: new Map(facts.cloudType === 'AWS' ? others.map((other) => [other.accountId, other]) : []),
     organizations: new Map(levels),

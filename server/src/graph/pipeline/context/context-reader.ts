@@ -7,20 +7,14 @@ import { mayAdmit, openStatements } from '../../providers/aws/evaluate/open-stat
 import { OutsidePrincipals } from '../../providers/aws/evaluate/outside-principals';
 import { accessPointKey, assumingKey, canonicalKey, needsOf } from '../dependency-keys';
 import { identityFacts } from '../../engine/identity-facts';
-import type { Entity } from '../../engine/model';
 import type { PolicyFact, Relation, SourceFacts } from '../../engine/source-facts';
 import { readAccessPoints, readCanonicalUsers, readDirectory, readFacts, readFederation, readOrganizations } from '../../store/read-facts';
 import type { GraphSource } from '../../store/read-sources';
+import { Directory, principalsOf } from './directory';
 import { inOrder, policiesInOrder } from './facts-order';
-import { holdersOf } from './holders';
 import type { KnownAccounts } from './known-accounts';
 import { organizationOf } from '../../engine/organization';
 import { signInsAt } from './sign-ins';
-
-interface Directory {
-  identities: Entity[];
-  memberships: Relation[];
-}
 
 interface Organizations {
   contains: Relation[];
@@ -68,8 +62,8 @@ export class ContextReader {
       federation: [],
     };
     if (facts.cloudType === 'AWS') return { ...context, ...(await this.#aws(source, facts, named)) };
-    const { identities, memberships } = await this.#readDirectory();
-    return { ...context, holders: holdersOf(identities, memberships, named) };
+    const directory = await this.#readDirectory();
+    return { ...context, holders: directory.holdersOf(named) };
   }
 
   async #aws(
@@ -162,10 +156,7 @@ export class ContextReader {
   }
 
   #readDirectory(): Promise<Directory> {
-    return (this.#directory ??= this.#combined(readDirectory, ({ identities, memberships }) => ({
-      identities: [...identities, ...this.#imported(NOT_AWS, ({ entities }) => entities.filter(({ isIdentity }) => isIdentity))],
-      memberships: [...memberships, ...this.#imported(NOT_AWS, ({ relations }) => relations.filter(({ kind }) => kind === 'member_of'))],
-    })));
+    return (this.#directory ??= this.#combined(readDirectory, (stored) => Directory.of(stored, principalsOf([...this.incoming.values()]))));
   }
 
   #readFederation(): Promise<PolicyFact[]> {
@@ -196,7 +187,7 @@ export class ContextReader {
   }
 
   /** Reads from the stored graph, without the sources being imported, and adds what these say. */
-  async #combined<T>(read: (tx: Tx, tenantId: string, except: readonly string[]) => Promise<T>, withImported: (stored: T) => T): Promise<T> {
+  async #combined<T, R = T>(read: (tx: Tx, tenantId: string, except: readonly string[]) => Promise<T>, withImported: (stored: T) => R): Promise<R> {
     const { tenantId, incoming } = this;
     return withImported(await this.db.tenant(tenantId, (tx) => read(tx, tenantId, [...incoming.keys()])));
   }
@@ -214,4 +205,3 @@ export class ContextReader {
 
 const ALL = (): boolean => true;
 const AWS = (cloudType: SourceFacts['cloudType']): boolean => cloudType === 'AWS';
-const NOT_AWS = (cloudType: SourceFacts['cloudType']): boolean => cloudType !== 'AWS';

@@ -8,7 +8,7 @@ import { casesToTry, dice, type Dice } from '../../../../../test/support/differe
 import { appRoleAssignment, BUILT_IN, DIRECTORY, entraGroup, entraUser, GRAPH_APP, objectIdOf, roleAssignment, servicePrincipal } from '../../../../../test/support/entra-directory'; // prettier-ignore
 import { Catalogue } from '../../../engine/catalogue/catalogue';
 import { azureGatesOf, type AzureApplication } from '../../../engine/sign-in-gate';
-import { holdersOf } from '../../../pipeline/context/holders';
+import { Directory } from '../../../pipeline/context/directory';
 import { EVALUATORS } from '../../evaluators';
 import { EntraBundleReader } from '../read/read-entra-bundle';
 
@@ -154,7 +154,7 @@ function evaluate({ members, roles, assignments, policies }: RandomDirectory) {
   const steps = EVALUATORS.IDP_AZURE_AD(facts, {
     tenantId: 't',
     catalogue: new Catalogue({ services: {} }),
-    holders: holdersOf(identities, facts.relations, null),
+    holders: new Directory(identities, facts.relations).holdersOf(null),
     organization: null,
     organizations: new Map(),
     accounts: new Map(),

@@ -12,7 +12,7 @@ import type { BundleReader } from '../../../engine/bundle/bundle-reader';
 import { EntraBundleReader } from '../read/read-entra-bundle';
 import { OktaBundleReader } from '../read/read-okta-bundle';
 import { Catalogue } from '../../../engine/catalogue/catalogue';
-import { holdersOf } from '../../../pipeline/context/holders';
+import { Directory } from '../../../pipeline/context/directory';
 import { EVALUATORS } from '../../evaluators';
 import type { Escalation } from '../../../engine/escalation';
 
@@ -24,7 +24,7 @@ function evaluate(reader: BundleReader, accountId: string, files: Record<string,
   const evaluation = EVALUATORS[facts.cloudType](facts, {
     tenantId: 't',
     catalogue: new Catalogue({ services: {} }),
-    holders: holdersOf(identities, facts.relations, null),
+    holders: new Directory(identities, facts.relations).holdersOf(null),
     organization: null,
     organizations: new Map(),
     accounts: new Map(),

@@ -1,6 +1,6 @@
 import { googleDirectoryFiles } from '../../../../../test/support/google-directory';
 import { GcpBundleReader } from '../read/read';
-import { holdersOf } from '../../../pipeline/context/holders';
+import { Directory } from '../../../pipeline/context/directory';
 
 const POLICY = { resource: '//cloudresourcemanager.googleapis.com/projects/lake', policy: { bindings: [] } };
 
@@ -21,11 +21,10 @@ describe('a Google Workspace directory', () => {
   it('resolves users, guests, nested groups and all-member groups to the members in bindings', () => {
     const { entities, relations, said } = factsOf(FILES);
     expect(said).toEqual([]);
-    const held = holdersOf(
+    const held = new Directory(
       entities.filter(({ isIdentity }) => isIdentity),
       relations.filter(({ kind }) => kind === 'member_of'),
-      null,
-    );
+    ).holdersOf(null);
     const refs = (name: string): string[] => held.find(({ principal }) => principal.name === name)?.refs.filter((ref) => ref.includes(':')) ?? [];
     expect(refs('ada@kestrelharbor.example').sort()).toEqual([
       'domain:kestrelharbor.example',
