@@ -15,7 +15,7 @@ const THEME_SHEET = 3;
 const IN_PAGE = '_FILE_STYLE__';
 
 /**
- * Returns the cache for the styles of the component library. With the library's own cache, styles were half of the longest task of a navigation:
+ * Returns the cache for the styles of the component library. It saves work that the library's own cache leaves to each navigation:
  *
  * - Styles stay here when the last component that uses them leaves. Otherwise each page computes again what the page before it has just dropped.
  * - Rules are inserted once. Otherwise the library compares their text with the page whenever a component is mounted.
