@@ -74,9 +74,7 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
       <RemoteScope.Provider value={id}>
         <UsesStyles id={id} base={state.base}>
           <Suspense fallback={waiting}>
-            <Unhurried meanwhile={waiting}>
-              <Page />
-            </Unhurried>
+            <Unhurried page={Page} meanwhile={waiting} />
           </Suspense>
         </UsesStyles>
       </RemoteScope.Provider>
@@ -86,13 +84,15 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
 
 /**
  * Renders a page in small steps, between which the browser answers the user. The page before it leaves at once, so the user can also leave a page that
- * never stops rendering. On the way back, it is there at once, as the browser scrolls to where the user was.
+ * never stops rendering. On the way back, it is there at once, as the browser scrolls to where the user was. A page reads its address itself, so it does not
+ * render with each change of it.
  */
-function Unhurried({ meanwhile, children }: { meanwhile: ReactNode; children: ReactNode }): ReactNode {
+function Unhurried({ page: Page, meanwhile }: { page: ComponentType; meanwhile: ReactNode }): ReactNode {
   const isBack = useNavigationType() === 'POP';
   const [isDue, setDue] = useState(isBack);
   useEffect(() => startTransition(() => setDue(true)), []);
-  return isDue ? children : meanwhile;
+  const shown = useMemo(() => <Page />, [Page]);
+  return isDue ? shown : meanwhile;
 }
 
 function Waiting({ name, onRetry }: { name: string; onRetry: () => void }): ReactNode {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { AccessRow } from '@cam/contracts';
 import { ApiFailure, callApi } from '@cam/platform';
 
@@ -39,7 +39,8 @@ export function useQueryRows(query: string): QueryRows {
       (answer) => {
         opened = answer.sessionId;
         if (isLeft) return close(opened);
-        setPage(answer);
+        // The first rows are rendered in small steps, between which the browser answers the user.
+        startTransition(() => setPage(answer));
       },
       (error: unknown) => !isLeft && error instanceof ApiFailure && setFailure(error),
     );

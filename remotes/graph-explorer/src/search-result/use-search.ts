@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { AutocompleteAnswer } from '@cam/contracts';
 import { ApiFailure, notify } from '@cam/platform';
 import { closeSession, runQuery, turnPage, type SearchRequest } from '../search/api';
@@ -67,7 +67,9 @@ export function useSearch(query: string, { page, pageSize, onPageClamped }: Opti
           isStep ? turnPage(query, to > from, pageSize, request) : runQuery(query, { page: to, batchSize: pageSize }, request),
         );
         if (!current) return;
-        if (next) setOutcome(next);
+        // The first rows are rendered in small steps, between which the browser answers the user.
+        if (next && from === null) startTransition(() => setOutcome(next));
+        else if (next) setOutcome(next);
         if (!next || 'failure' in next) break;
         const { answer } = next;
         if (from === null && isEmpty(answer)) notify.info('No matching records');

@@ -62,7 +62,15 @@ export function useApi<K extends EndpointKey>(
   return hidingAborts(isDue || answer.data === undefined ? answer : notYet(answer));
 }
 
-/** Returns an answer as it was before its data arrived. */
-function notYet<Data>({ mutate, isValidating }: SWRResponse<Data, ApiFailure | Aborted>): SWRResponse<Data, ApiFailure | Aborted> {
-  return { data: undefined, error: undefined, isLoading: true, isValidating, mutate };
+/** Returns an answer as it was before its data arrived. A getter that is read here would make each page render again for that value. */
+function notYet<Data>(answer: SWRResponse<Data, ApiFailure | Aborted>): SWRResponse<Data, ApiFailure | Aborted> {
+  return {
+    data: undefined,
+    error: undefined,
+    isLoading: true,
+    get isValidating() {
+      return answer.isValidating;
+    },
+    mutate: answer.mutate,
+  };
 }

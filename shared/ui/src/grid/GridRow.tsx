@@ -60,9 +60,9 @@ function Row<Row>(props: Props<Row>): ReactNode {
 export const GridRow = memo(Row) as typeof Row;
 
 /** Returns where a fixed cell stays; undefined for a cell that scrolls. */
-export function placeOf<Row>({ fixed }: Slot<Row>, index: number): CSSProperties | undefined {
+export function placeOf<Row>({ fixed, offset: expected = 0 }: Slot<Row>, index: number): CSSProperties | undefined {
   if (fixed === undefined) return undefined;
-  const offset = `var(${offsetName(index)}, 0px)`;
+  const offset = `var(${offsetName(index)}, ${expected}px)`;
   return fixed === 'start' ? { insetInlineStart: offset } : { insetInlineEnd: offset };
 }
 

@@ -16,6 +16,8 @@ interface Place {
   fixed: Edge | undefined;
   /** True for the fixed place beside those that scroll. */
   isEdge?: boolean;
+  /** Expected distance of a fixed place from its edge, px. Places without a width count as nothing. */
+  offset?: number;
 }
 
 /** A place of each row, from left to right: a column, or something that the grid adds. */
@@ -51,7 +53,9 @@ export function slotsOf<Row>(columns: readonly GridColumn<Row>[], choice: Choice
 function withEdges<Row>(slots: readonly Slot<Row>[]): Slot<Row>[] {
   return slots.map((slot, index) => {
     const beside = slot.fixed === 'start' ? slots[index + 1] : slots[index - 1];
-    return { ...slot, isEdge: slot.fixed !== undefined && beside?.fixed !== slot.fixed };
+    const outside = slot.fixed === 'start' ? slots.slice(0, index) : slots.slice(index + 1);
+    const offset = totalWidth(outside.filter(({ fixed }) => fixed === slot.fixed));
+    return { ...slot, isEdge: slot.fixed !== undefined && beside?.fixed !== slot.fixed, offset };
   });
 }
 

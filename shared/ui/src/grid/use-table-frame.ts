@@ -20,9 +20,10 @@ export function useTableFrame<Row>(frame: RefObject<HTMLElement | null>, slots: 
       const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
       const offsets = fixedOffsets(table, slots);
       markHidden();
-      if (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1) element.tabIndex = 0;
+      const isWide = scrollWidth > clientWidth + 1;
+      if (isWide || scrollHeight > clientHeight + 1) element.tabIndex = 0;
       else element.removeAttribute('tabindex');
-      for (const [index, offset] of offsets) setOffset(table, offsetName(index), `${offset}px`);
+      for (const [index, offset] of offsets) setOffset(table, offsetName(index), offset, isWide ? (slots[index]?.offset ?? 0) : null);
     };
     // It reports the present sizes first, after the browser has found them for its own use.
     const observer = new ResizeObserver(update);
@@ -36,8 +37,14 @@ export function useTableFrame<Row>(frame: RefObject<HTMLElement | null>, slots: 
   }, [frame, slots]);
 }
 
-function setOffset({ style }: HTMLElement, name: string, value: string): void {
-  if ((style.getPropertyValue(name) || '0px') !== value) style.setProperty(name, value);
+/**
+ * Sets an offset, unless it is the expected one. All cells inherit it, so the browser finds the styles of the whole table again.
+ * @param expected null for a table that does not scroll sideways: it needs no offset, but follows one that it had before
+ */
+function setOffset({ style }: HTMLElement, name: string, offset: number, expected: number | null): void {
+  const value = `${offset}px`;
+  const present = style.getPropertyValue(name) || (expected === null ? value : `${expected}px`);
+  if (present !== value) style.setProperty(name, value);
 }
 
 function setData(element: HTMLElement, name: string, value: boolean): void {
