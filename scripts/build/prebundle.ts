@@ -11,7 +11,6 @@ import { ROOT } from './root';
  */
 const LARGE: Record<string, string> = {
   antd: 'antd/es/index.js',
-  '@ant-design/cssinjs': '@ant-design/cssinjs/es/index.js',
   '@ant-design/icons': '@ant-design/icons/es/icons/index.js',
   '@rc-component/picker': '@rc-component/picker/es/index.js',
   '@ant-design/charts': '@ant-design/plots/es/index.js',

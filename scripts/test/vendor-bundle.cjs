@@ -7,7 +7,7 @@ const ROOT = join(__dirname, '../..');
 const CACHE = join(ROOT, '.cache/test-vendor');
 
 /** Packages of thousands of small modules, each with what a test file imports of it. */
-const BUNDLED = { antd: 'antd', cssinjs: '@ant-design/cssinjs', icons: '@ant-design/icons', 'locale-en-us': 'antd/locale/en_US' };
+const BUNDLED = { antd: 'antd', icons: '@ant-design/icons', 'locale-en-us': 'antd/locale/en_US' };
 
 /** Packages that must be one copy in a test, whoever imports them. */
 const SHARED = ['react', 'react-dom', 'dayjs', '@rc-component/picker'];

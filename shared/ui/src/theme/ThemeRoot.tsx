@@ -1,17 +1,13 @@
 import { useLayoutEffect, type ReactNode } from 'react';
-import { StyleProvider } from '@ant-design/cssinjs';
 import { ConfigProvider } from 'antd';
 import '@fontsource-variable/inter/wght.css';
 import './base.css';
 import { antdTheme, CSS_VARIABLES } from './tokens';
 import { useColourMode } from './colour-mode';
-import { styleCache } from './style-cache';
 import { useCutText } from './use-cut-text';
 import { useMedia } from './use-media';
 
 const LESS_MOTION = '(prefers-reduced-motion: reduce)';
-
-const STYLES = styleCache();
 
 /** Provides the theme of the console. The host mounts it once, around all remotes. */
 export function ThemeRoot({ children }: { children: ReactNode }): ReactNode {
@@ -24,10 +20,8 @@ export function ThemeRoot({ children }: { children: ReactNode }): ReactNode {
     for (const [name, value] of Object.entries(CSS_VARIABLES[mode])) root.style.setProperty(name, value);
   }, [mode]);
   return (
-    <StyleProvider cache={STYLES}>
-      <ConfigProvider theme={antdTheme(mode, { isStill })} form={{ requiredMark: true }}>
-        {children}
-      </ConfigProvider>
-    </StyleProvider>
+    <ConfigProvider theme={antdTheme(mode, { isStill })} form={{ requiredMark: true }}>
+      {children}
+    </ConfigProvider>
   );
 }
