@@ -61,7 +61,7 @@ module.exports = async () => ({
       ...shared,
       displayName: 'api',
       testEnvironment: '<rootDir>/scripts/test/node-environment.cjs',
-      setupFiles: ['<rootDir>/server/test/support/quick-wasm.cjs'],
+      setupFiles: ['<rootDir>/server/test/support/quick-wasm.cjs', '<rootDir>/server/test/support/send-again.cjs'],
       testMatch: ['<rootDir>/server/test/**/*.test.ts'],
       globalSetup: '<rootDir>/server/test/support/global-setup.cjs',
       globalTeardown: '<rootDir>/server/test/support/global-teardown.cjs',

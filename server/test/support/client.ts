@@ -48,30 +48,10 @@ export async function api<K extends EndpointKey>(
     body = JSON.stringify(args.body);
     headers['content-type'] = 'application/json';
   }
-  const response = await send(`${base}${path}${query.size > 0 ? `?${query}` : ''}`, { method, headers, body });
+  const response = await fetch(`${base}${path}${query.size > 0 ? `?${query}` : ''}`, { method, headers, body });
   const text = await response.text();
   const parsed = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
   return { status: response.status, headers: response.headers, body: parsed, error: parsed };
-}
-
-/** Signs of an idle connection that the server had closed. */
-const CLOSED: readonly (string | undefined)[] = ['UND_ERR_SOCKET', 'EPIPE'];
-
-/** The most connections that are given up before a request fails. */
-const MOST_CLOSED = 20;
-
-/**
- * Sends a request. The suite's server never ends during a test, so a connection that it closes before it answers was an idle one that had just run out: on a
- * busy machine, the client learns that too late. The request is sent again, as browsers do.
- */
-async function send(url: string, init: RequestInit, left = MOST_CLOSED): Promise<Response> {
-  try {
-    return await fetch(url, init);
-  } catch (error) {
-    const isClosed = CLOSED.includes(((error as Error).cause as { code?: string } | undefined)?.code);
-    if (!isClosed || left === 0 || serverUrl === '' || !url.startsWith(serverUrl)) throw error;
-    return send(url, init, left - 1);
-  }
 }
 
 /** Returns a token of the embedded platform: a user's, or one for a tenant with these scopes (all scopes by default). */
