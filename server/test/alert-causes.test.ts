@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import { AlertCauses } from '../src/areas/alerts/causes';
+import { writeReconciliation } from '../src/areas/alerts/reconcile-alerts';
 import { readSharedElements } from '../src/graph/answers/explain/read-pair-access';
-import { changedBetween, readGraphState } from '../src/graph/store/changed-since';
+import { changedBetween, readGraphState } from '../src/graph/store/changed-between';
 import type { Context } from '../src/platform/context';
-import type { AccountInput } from './support/aws-account';
-import { BASE, CHANGES } from './support/changing-company';
+import { BASE, CHANGES, OTHER, takeBoth } from './support/changing-company';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
 const snapshots = StoredSnapshots.ofEachTest();
-const OTHER = '444455556666';
-
-async function takeBoth(account: AccountInput, day: string): Promise<void> {
-  await snapshots.take(account, day);
-  await snapshots.take(BASE, day, OTHER);
-}
 
 /** Determines the causes of alerts. @returns for how many */
 async function determine(): Promise<number> {
@@ -61,12 +55,12 @@ const change = (statement: ReturnType<typeof sql>): Promise<unknown> => snapshot
 
 describe.each(Object.entries(CHANGES))('after a snapshot in which %s', (_what, changed) => {
   it('alerts have the causes that they get if all are determined anew', async () => {
-    await takeBoth(BASE, '2026-01-01');
+    await takeBoth(snapshots, BASE, '2026-01-01');
     const all = await raise();
     expect(await determine()).toBe(all);
     const before = await causes();
     expect(new Set(before.values()).size).toBeGreaterThan(4);
-    await takeBoth(changed, '2026-01-02');
+    await takeBoth(snapshots, changed, '2026-01-02');
     const determined = await determine();
     expect(determined).toBeGreaterThan(0);
     expect(determined).toBeLessThanOrEqual(all / 2);
@@ -78,7 +72,7 @@ describe.each(Object.entries(CHANGES))('after a snapshot in which %s', (_what, c
 });
 
 it('determines nothing twice, also by a process that was started anew, and all after a change of the release or of the sources', async () => {
-  await takeBoth(BASE, '2026-01-01');
+  await takeBoth(snapshots, BASE, '2026-01-01');
   const all = await raise();
   expect([await determine(), await determine()]).toEqual([all, 0]);
   await change(sql`update alert_cause_state set release = '0.0.0'`);
@@ -88,13 +82,17 @@ it('determines nothing twice, also by a process that was started anew, and all a
 });
 
 it('determines the causes of new alerts and of those that lost resources', async () => {
-  await takeBoth(BASE, '2026-01-01');
+  await takeBoth(snapshots, BASE, '2026-01-01');
   await raise();
   await determine();
   const id = `${TENANT}:AWS:${OTHER}:-:USER:bob`;
   const before = (await causes()).get(id);
-  await change(sql`delete from alert_object where alert_id = ${id} and object_name <> 'payroll'`);
-  await change(sql`update alert set causes_due = true where alert_id = ${id}`);
+  const others = await snapshots.db.tenant(TENANT, (tx) =>
+    sql<{ uri: string }>`select object_uri uri from alert_object where alert_id = ${id} and object_name <> 'payroll'`.execute(tx),
+  );
+  const drop = others.rows.map(({ uri }) => ({ alertId: id, objectUri: uri }));
+  const guardrail = { monitorId: 'm', name: 'm', query: 'q', severity: 'HIGH' as const, at: new Date(), snapshotId: 1 };
+  await snapshots.db.tenant(TENANT, (tx) => writeReconciliation(tx, TENANT, guardrail, { raise: [], close: [], hold: [], drop }));
   expect([await determine(), await determine()]).toEqual([1, 0]);
   expect(before).toBe('[]');
   expect((await causes()).get(id)).toContain('read-payroll');

@@ -7,12 +7,10 @@ import { Scorer } from '../src/graph/answers/risk/scorer';
 import { saveWeights } from '../src/graph/answers/risk/settings';
 import { DEFAULT_WEIGHTS } from '../src/graph/answers/risk/weights';
 import { growRevision } from '../src/graph/store/tiers';
-import type { AccountInput } from './support/aws-account';
-import { BASE, CHANGES } from './support/changing-company';
+import { BASE, CHANGES, OTHER, takeBoth } from './support/changing-company';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
 const snapshots = StoredSnapshots.ofEachTest();
-const OTHER = '444455556666';
 
 function newScorer(): Scorer {
   // Nothing tells it about imports, so each scoring reads the access anew.
@@ -43,19 +41,14 @@ function scoresOfAll(uris: { identities: Set<string>; resources: Set<string> }):
   });
 }
 
-async function takeBoth(account: AccountInput, day: string): Promise<void> {
-  await snapshots.take(account, day);
-  await snapshots.take(BASE, day, OTHER);
-}
-
 describe.each(Object.entries(CHANGES))('%s', (_what, changed) => {
   it('leaves the scores of all findings without a changed subject or resource as they were', async () => {
     const uris = { identities: new Set<string>(), resources: new Set<string>() };
-    await takeBoth(BASE, '2026-01-01');
+    await takeBoth(snapshots, BASE, '2026-01-01');
     const scorer = newScorer();
     await scorer.score(TENANT, { weights: DEFAULT_WEIGHTS });
     const [before, scoresBefore] = [await from(), await scoresOfAll(uris)];
-    await takeBoth(changed, '2026-01-02');
+    await takeBoth(snapshots, changed, '2026-01-02');
     await scorer.score(TENANT, { weights: DEFAULT_WEIGHTS });
     const [now, scores] = [await from(), await scoresOfAll(uris)];
     const found = await snapshots.db.tenant(TENANT, (tx) => changedSince(tx, TENANT, { before, now, scores: scorer.changes }));

@@ -46,7 +46,7 @@ export { EntraBundleReader } from './providers/directory/read/read-entra-bundle'
 export { OktaBundleReader } from './providers/directory/read/read-okta-bundle';
 export { GcpBundleReader } from './providers/gcp/read/read';
 export { languagePage } from './query/language-page';
-export type { GraphState } from './store/changed-since';
+export type { GraphState } from './store/changed-between';
 export { LONGEST_UNASKED, unaffectedQuestions } from './store/unaffected-questions';
 export { refuseFutureDay } from './store/known-day';
 export { TrialTooLarge } from './store/trial-snapshot';

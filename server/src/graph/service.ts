@@ -27,7 +27,7 @@ import { momentOfDay, ProofMaker, type ProofMoment } from './answers/proofs/proo
 import type { ReadTrees } from './answers/proofs/source-trees';
 import { TreeCache } from './answers/proofs/tree-cache';
 import type { ProofRequest } from './answers/proofs/request';
-import { changedBetween, readGraphState, type GraphState } from './store/changed-since';
+import { changedBetween, readGraphState, type GraphState } from './store/changed-between';
 import { checkSource, type CheckedSource } from './store/check-facts';
 import { readManifestsOf, readNewestManifests, type StoredManifest } from './store/manifests';
 import type { Proof } from '@cam/checker';

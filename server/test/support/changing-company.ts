@@ -1,10 +1,15 @@
 import { ACCOUNT, allow, COMPANY, policyDocument, role, trust, user, type AccountInput } from './aws-account';
+import type { StoredSnapshots } from './stored-snapshots';
+
+/** The account that never changes. */
+export const OTHER = '444455556666';
 
 const inRole = (name: string): object => ({
   ...role(name, trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` })),
   RolePolicyList: [{ PolicyName: 'all', PolicyDocument: encodeURIComponent(JSON.stringify(policyDocument(allow('s3:*', '*')))) }],
 });
 const ASSUME = policyDocument(allow('sts:AssumeRole', '*'));
+
 /** A company with a user who acts by a role, and two users without access. */
 export const BASE: AccountInput = {
   ...COMPANY,
@@ -23,3 +28,9 @@ export const CHANGES: Record<string, AccountInput> = {
   'a user is gone': { ...BASE, users: (BASE.users ?? []).slice(0, -3) },
   'nobody may do anything': { users: [user('eve')] },
 };
+
+/** Imports a state of the company, and the company as it was at first as another account. */
+export async function takeBoth(snapshots: StoredSnapshots, account: AccountInput, day: string): Promise<void> {
+  await snapshots.take(account, day);
+  await snapshots.take(BASE, day, OTHER);
+}

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { groupBy } from '../../platform/group-by';
 import type { FindingToScore, ManyFindings, ScoredFinding, ScoredFrom } from '../../graph';
-import { isAbout } from './is-about';
+import { isAbout, isListed } from './row-conditions';
 import { OPEN } from './store';
 
 /** Scores findings on the current graph, in their order. */
@@ -102,7 +102,7 @@ export async function scoreAlerts(
   scores: Pick<FindingScores, 'scoreFindings' | 'snapshots'>,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const listed = sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
+  const listed = isListed(ids);
   const alerts = await tx
     .selectFrom('alert')
     .select(['alert_id', 'severity', 'subject_uri', 'risk', 'risk_factors', 'risk_awaits'])

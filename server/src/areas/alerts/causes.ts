@@ -1,10 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import serverPackage from '../../../package.json';
 import type { GraphState } from '../../graph';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { groupBy } from '../../platform/group-by';
-import { isAbout } from './is-about';
+import { isAbout, isListed } from './row-conditions';
 import { OPEN, type AlertRow } from './store';
 import type { AlertCause } from './tables';
 
@@ -48,7 +48,7 @@ export class AlertCauses {
     for (let start = 0; start < alertIds.length; start += BATCH) {
       const part = alertIds.slice(start, start + BATCH);
       await this.ctx.db.tenant(tenantId, async (tx) => {
-        const alerts = await select(tx, tenantId).where('causes', 'is', null).where(listed(part)).execute();
+        const alerts = await select(tx, tenantId).where('causes', 'is', null).where(isListed(part)).execute();
         await this.#store(tx, tenantId, alerts);
       });
     }
@@ -64,7 +64,7 @@ export class AlertCauses {
     for (let start = 0; start < ids.length; start += BATCH) {
       signal.throwIfAborted();
       const part = ids.slice(start, start + BATCH);
-      await this.ctx.db.tenant(tenantId, async (tx) => this.#store(tx, tenantId, await select(tx, tenantId).where(listed(part)).execute()));
+      await this.ctx.db.tenant(tenantId, async (tx) => this.#store(tx, tenantId, await select(tx, tenantId).where(isListed(part)).execute()));
     }
     await this.ctx.db.tenant(tenantId, (tx) => saveState(tx, tenantId, now));
     this.ctx.log.info({ tenantId, determined: ids.length }, 'causes determined');
@@ -81,7 +81,7 @@ export class AlertCauses {
       .set({ causes_due: false })
       .where('tenant_id', '=', tenantId)
       .where('causes_due', '=', true)
-      .where(listed([...subjects.keys()]))
+      .where(isListed([...subjects.keys()]))
       .execute();
     const objects = await tx
       .selectFrom('alert_object')
@@ -113,10 +113,6 @@ function select(tx: Tx, tenantId: string) {
     .select(['alert_id', 'subject_uri', 'causes'])
     .where('tenant_id', '=', tenantId)
     .where('status', 'in', [...OPEN, 'ALERT_STATUS_IGNORE']);
-}
-
-function listed(alertIds: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(alertIds)}::jsonb))`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely';
 import type { AlertEvent, AlertShow, AlertSort, AlertTime, AlertType, Severity } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
+import { isListed } from './row-conditions';
 import { withEvent } from './alert-history';
 import { alertOrder } from './alert-order';
 import { dueOn, isOverdue, type DueDays } from './due-dates';
@@ -87,7 +88,7 @@ function matching(filter: AlertFilter, tenantId: string, dueDays: DueDays) {
       ...(mentioned === undefined ? [] : [isMentioned(mentioned.toLowerCase())]),
       ...(overdue ? [isOverdue(dueDays)] : []),
       ...(subjectsWithin ? [isOfSubjects(subjectsWithin)] : []),
-      ...(ids ? [sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`] : []),
+      ...(ids ? [isListed(ids)] : []),
       ...(search ? [eb.or([contains('monitor_name', search), contains('subject_name', search), contains('account_id', search)])] : []),
     ]);
 }
@@ -330,7 +331,7 @@ export function listPending(tx: Tx, tenantId: string, ids: readonly string[]) {
     .select(['alert_id', 'monitor_id', 'severity', 'risk', 'risk_awaits', 'status', 'remediated_at', IS_EXCLUDED.as('is_excluded')])
     .where('tenant_id', '=', tenantId)
     .where('status', '<>', 'ALERT_STATUS_NONE')
-    .where(sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)
+    .where(isListed(ids))
     .orderBy('alert_id')
     .execute();
 }

@@ -76,8 +76,7 @@ function classesLeft(sizes: ReadonlyMap<string, number>, pairs: readonly { from:
   const stay = new Map(sizes);
   const moving = new Map<string, { from: string; to: string; count: number }>();
   for (const { from, to } of pairs) {
-    if (from === to) continue;
-    if (from === null) continue;
+    if (from === null || from === to) continue;
     stay.set(from, (stay.get(from) ?? 0) - 1);
     if (to === null) continue;
     const key = JSON.stringify([from, to]);

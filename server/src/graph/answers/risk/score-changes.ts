@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database';
-import { changedBetween, MOST_CHANGES, readGraphState, type GraphState } from '../../store/changed-since';
+import { changedBetween, MOST_CHANGES, readGraphState, type GraphState } from '../../store/changed-between';
 import { readRevision } from '../../store/tiers';
 import { readWeights } from './settings';
 
