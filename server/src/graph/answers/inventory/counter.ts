@@ -87,6 +87,12 @@ export class InventoryCounter {
     else await this.#queue(tenantId);
   }
 
+  /** Returns whether a count runs, was interrupted, or waits for imports. */
+  async isCounting(tenantId: string): Promise<boolean> {
+    if (this.#waiting.has(tenantId)) return true;
+    return (await this.ctx.db.tenant(tenantId, (tx) => readState(tx, tenantId))).runningId !== null;
+  }
+
   /** @param isChanged false: the graph stayed the same, so that only the passing of days can have changed the counts */
   #wait(tenantId: string, isChanged: boolean): void {
     if (this.#isStopped) return;

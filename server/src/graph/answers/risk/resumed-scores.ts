@@ -7,6 +7,10 @@ export interface ResumedScoresDependencies {
     /** Returns whether imports are running or accounts wait to be evaluated again; each of them ends with an event. */
     isSettling(tenantId: string): Promise<boolean>;
   };
+  counts: {
+    /** Returns whether the inventory is being counted, or will be; scores follow each count. */
+    isCounting(tenantId: string): Promise<boolean>;
+  };
   /** Returns whether scores were queued. The others follow new scores. */
   risk: Resumable<boolean>;
   alertRisks: Resumable;
@@ -32,8 +36,8 @@ export class ResumedScores {
 
   /** Runs as time passes, and when imports and evaluations end without changes. */
   async resume(tenantId: string): Promise<void> {
-    const { sources, causes, risk, alertRisks, chokePoints } = this.deps;
-    if (await sources.isSettling(tenantId)) return;
+    const { sources, counts, causes, risk, alertRisks, chokePoints } = this.deps;
+    if ((await sources.isSettling(tenantId)) || (await counts.isCounting(tenantId))) return;
     if (this.#withoutCauses.delete(tenantId)) await causes.queue(tenantId);
     if (await risk.resume(tenantId)) return;
     await alertRisks.resume(tenantId);
