@@ -276,13 +276,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     await evaluator.queue(tenantId);
   };
   stageRoutes(mount, new StagesService(ctx, { changed: restaged }));
-  const risk: RiskService = new RiskService(ctx, { graph, tiers, sources, tenants, scored: (tenantId) => followScores(tenantId) });
+  const risk: RiskService = new RiskService(ctx, { graph, tiers, sources, tenants, scored: (tenantId) => alertRisks.queue(tenantId) });
   const chokePoints = new ChokePointService(ctx, { graph, sources, scoredAt: (tenantId) => risk.scoredAt(tenantId) });
-  const followScores = async (tenantId: string): Promise<void> => {
-    await alertRisks.queue(tenantId);
+  const alertRisks: AlertRisks = new AlertRisks(ctx, risk, async (tenantId) => {
     await chokePoints.queue(tenantId);
-  };
-  const alertRisks = new AlertRisks(ctx, risk, async (tenantId) => {
     await notifications.reconsider(tenantId);
     await ticketRules.queue(tenantId);
   });
@@ -417,7 +414,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   });
   chatRoutes(mount, chat);
   const causes: AlertCauses = new AlertCauses(ctx, { graph });
-  const scores = new ResumedScores({ sources, risk, alertRisks, chokePoints, causes });
+  const scores = new ResumedScores({ sources, counts: inventory.counter, risk, alertRisks, chokePoints, causes });
   const guardrailFacts = { notify: readNotify, remediations: readRemediations };
   const notifications: NotificationsService = new NotificationsService(ctx, {
     settings,

@@ -29,6 +29,9 @@ const JOB = 'alerts.risks';
 const BATCH = 2000;
 const AT_ONCE = 2;
 
+/** Written risks after which the table of alerts is cleaned up at once. */
+const MANY = 5000;
+
 /**
  * Keeps the risk of open and dismissed alerts. It runs after each scoring of the graph, because the risk of a finding follows from those scores. Alerts whose subject and
  * resources have their scores and access of the last run keep their risk.
@@ -78,9 +81,10 @@ export class AlertRisks {
     });
     // While the database works on one batch, this process works on the other.
     const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, batch) => ids.slice(batch * BATCH, (batch + 1) * BATCH));
+    let written = 0;
     const score = async (part: readonly string[]): Promise<void> => {
       signal.throwIfAborted();
-      await this.ctx.db.tenant(tenantId, (tx) =>
+      written += await this.ctx.db.tenant(tenantId, (tx) =>
         scoreAlerts(tx, tenantId, part, { scoreFindings: many.score, snapshots: (...of) => this.scores.snapshots(...of) }),
       );
     };
@@ -88,20 +92,28 @@ export class AlertRisks {
     this.#last.set(tenantId, now);
     this.ctx.log.info({ tenantId, scored: ids.length, ms: Math.round(performance.now() - started) }, 'alerts scored');
     await this.scored(tenantId);
+    if (written > MANY) await this.#cleanUp();
+  }
+
+  /** Removes the rows that were replaced. Until then, counts of alerts by risk look at each alert, although their index has all they need. */
+  async #cleanUp(): Promise<void> {
+    // It cannot run in a transaction.
+    await this.ctx.db.executeSql('vacuum alert').catch((err: unknown) => this.ctx.log.warn({ err }, 'the table of alerts could not be cleaned up'));
   }
 }
 
 /**
  * Computes and stores the risk of these alerts. Runs whenever alerts are raised, their resources change, or the graph is scored anew. A snapshot raises
  * alerts before its entities are scored: such an alert has a preliminary risk until then.
+ * @returns the number of alerts with another risk than before
  */
 export async function scoreAlerts(
   tx: Tx,
   tenantId: string,
   ids: readonly string[],
   scores: Pick<FindingScores, 'scoreFindings' | 'snapshots'>,
-): Promise<void> {
-  if (ids.length === 0) return;
+): Promise<number> {
+  if (ids.length === 0) return 0;
   const listed = isListed(ids);
   const alerts = await tx
     .selectFrom('alert')
@@ -140,6 +152,7 @@ export async function scoreAlerts(
       update alert a set risk = c.score, risk_factors = c.factors, risk_awaits = c.awaits
       from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) c(id text, score smallint, factors jsonb, awaits bigint)
       where a.tenant_id = ${tenantId} and a.alert_id = c.id`.execute(tx);
+  return changed.length;
 }
 
 /**
