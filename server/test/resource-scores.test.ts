@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { TenantReach } from '../src/graph/answers/counts/tenant-reach';
+import { readHistory } from '../src/graph/answers/risk/history';
 import { Scorer } from '../src/graph/answers/risk/scorer';
+import type { ResourceFactors } from '../src/graph/answers/risk/stored-factors';
 import { DEFAULT_WEIGHTS } from '../src/graph/answers/risk/weights';
 import { growRevision } from '../src/graph/store/tiers';
 import { LinksCache } from '../src/graph/engine/links-cache';
@@ -55,6 +57,13 @@ async function accessible(): Promise<string> {
         and e.class_id in (select a.class_id from graph_access a where a.valid_to is null) order by 1 limit 1`.execute(tx),
   );
   return rows[0]?.entity_id ?? '';
+}
+
+async function uriOf(entityId: string): Promise<string> {
+  const row = await snapshots.db.tenant(TENANT, (tx) =>
+    tx.selectFrom('graph_entity').select('uri').where('entity_id', '=', entityId).where('valid_to', 'is', null).executeTakeFirstOrThrow(),
+  );
+  return row.uri;
 }
 
 beforeEach(async () => {
@@ -118,7 +127,9 @@ it('scores by the tiers that rules give, although it began with those before', a
 it.each([null, 'the digest of an earlier release'])('keeps the history of a score with the digest %p', async (digest) => {
   await score();
   const before = await stored();
-  await change(sql`update risk_score set digest = ${digest}, from_day = '2026-01-02' where tenant_id = ${TENANT} and kind = 'RESOURCE'`);
+  await change(sql`
+    update risk_score k set digest = ${digest}, from_day = '2026-01-02', factors = f.factors from risk_factors f
+    where k.tenant_id = ${TENANT} and k.kind = 'RESOURCE' and f.tenant_id = k.tenant_id and f.digest = k.digest`);
   await score();
   const after = await stored();
   expect(after.map(({ entity_id: id, from_day: day, score: now }) => [id, day, now])).toEqual(
@@ -127,6 +138,40 @@ it.each([null, 'the digest of an earlier release'])('keeps the history of a scor
   const again = await stored();
   await score();
   expect(await stored()).toEqual(again);
+});
+
+it('ends the score of a former day, and keeps the factors of both', async () => {
+  const bucket = await accessible();
+  await score();
+  const before = (await stored()).find(({ entity_id: id }) => id === bucket);
+  await change(sql`update risk_score set from_day = '2026-01-02' where tenant_id = ${TENANT}`);
+  await raise(bucket);
+  await score();
+  const uri = await uriOf(bucket);
+  const history = await snapshots.db.tenant(TENANT, (tx) => readHistory(tx, TENANT, uri));
+  expect(history.map(({ day, stored: { score: of, tier } }) => [day, of, tier])).toEqual([
+    ['2026-01-02', before?.score, 3],
+    [new Date().toISOString().slice(0, 10), expect.any(Number), 0],
+  ]);
+  const weights = history.map(({ stored: { factors } }) => (factors as ResourceFactors).tier);
+  expect(weights).toEqual([DEFAULT_WEIGHTS.tiers[3], DEFAULT_WEIGHTS.tiers[0]]);
+});
+
+it('stores the factors of equal scores once, and deletes those without a score on the next day', async () => {
+  const digests = async (): Promise<string[]> =>
+    (await snapshots.db.tenant(TENANT, (tx) => tx.selectFrom('risk_factors').select('digest').orderBy('digest').execute())).map(
+      ({ digest }) => digest,
+    );
+  await score();
+  const all = await digests();
+  expect(all.length).toBeLessThan((await stored()).length);
+  await change(sql`insert into risk_factors (tenant_id, digest, factors) values (${TENANT}, 'unused', '{}')`);
+  await score();
+  expect(await digests()).toContain('unused');
+  await change(sql`update risk_day set day = '2026-01-02' where tenant_id = ${TENANT}`);
+  await score();
+  expect(await digests()).not.toContain('unused');
+  expect((await digests()).length).toBeGreaterThan(0);
 });
 
 it('foretells the changes of other weights as they happen', async () => {

@@ -51,3 +51,11 @@ it('finds the first number from another one on in a part of a list', () => {
   expect([0, 3, 4, 5, 12, 13].map((least) => firstFrom(list, least))).toEqual([0, 1, 1, 3, 4, 5]);
   expect([0, 5, 13].map((least) => firstFrom(list, least, 1, 3))).toEqual([1, 3, 3]);
 });
+
+it('two sets that share their list of word numbers are equal if they have the same members', () => {
+  const at = Int32Array.of(1, 4);
+  const set = new SparseBitset(at, Uint32Array.of(3, 8));
+  expect(set.equals(new SparseBitset(at, Uint32Array.of(3, 8)))).toBe(true);
+  expect(set.equals(new SparseBitset(at, Uint32Array.of(3, 9)))).toBe(false);
+  expect(() => set.equals(new SparseBitset(Int32Array.of(1, 4), Uint32Array.of(3, 8)))).toThrow('do not share');
+});

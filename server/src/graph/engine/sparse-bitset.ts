@@ -24,6 +24,13 @@ export class SparseBitset {
     return true;
   }
 
+  /** Reports whether another set, with the same list of word numbers, has the same members. */
+  equals(other: SparseBitset): boolean {
+    if (this.at !== other.at) throw new Error('the sets do not share their list of word numbers');
+    for (let index = 0; index < this.words.length; index += 1) if (this.words[index] !== other.words[index]) return false;
+    return true;
+  }
+
   intersects(other: Bitset): boolean {
     for (let index = 0; index < this.at.length; index += 1)
       if (((this.words[index] as number) & other.word(this.at[index] as number)) !== 0) return true;

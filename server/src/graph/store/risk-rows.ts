@@ -123,9 +123,17 @@ export interface RiskScoreTable {
   score: number;
   /** How the identity controls tier 0 without being in it; null: it does not. */
   control: ColumnType<StoredControl | null, string | null, string | null>;
-  factors: Json<Record<string, unknown>>;
+  /** Null: those of the digest in `risk_factors`. */
+  factors: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   /** SHA-256 of all that the score says; null: not computed yet. */
   digest: string | null;
+}
+
+/** The factors of all resources whose scores have a digest. */
+export interface RiskFactorsTable {
+  tenant_id: string;
+  digest: string;
+  factors: Json<Record<string, unknown>>;
 }
 
 /** The number of entities in each band at the end of a day, from the lowest band. */

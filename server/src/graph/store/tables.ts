@@ -7,7 +7,7 @@ import type { StartedUse } from '../engine/session-starters';
 import type { UsageCoverage } from '../engine/usage-coverage';
 import type { PolicyKind, Relation, SourceFacts } from '../engine/source-facts';
 import type { StoredGrant, ProfileHop } from '../engine/grant';
-import type { RiskDayTable, RiskScoreTable, RiskSettingTable, RiskStateTable, TierMemberTable, TierRuleTable } from './risk-rows';
+import type { RiskDayTable, RiskFactorsTable, RiskScoreTable, RiskSettingTable, RiskStateTable, TierMemberTable, TierRuleTable } from './risk-rows';
 
 type Json<T> = ColumnType<T, string, string>;
 type Id = ColumnType<number, number, number>;
@@ -366,6 +366,7 @@ export interface GraphTables {
   risk_setting: RiskSettingTable;
   risk_state: RiskStateTable;
   risk_score: RiskScoreTable;
+  risk_factors: RiskFactorsTable;
   risk_day: RiskDayTable;
   stage_map: StageMapTable;
   graph_manifest: GraphManifestTable;

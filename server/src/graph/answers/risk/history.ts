@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
 import type { OutsideCount, RiskKind } from '../../store/risk-rows';
-import type { StoredScore } from './store';
+import { columnsOfScore, type StoredScore } from './store';
 
 /** The most days or changes of a history. */
 const MOST = 366;
@@ -18,7 +18,7 @@ function daysAgo(days: number): string {
 export async function readHistory(tx: Tx, tenantId: string, uri: string): Promise<{ day: string; stored: StoredScore }[]> {
   const { rows } = await sql<StoredScore & { from_day: string }>`
     select * from (
-      select k.entity_id, k.uri, k.kind, k.type, k.account_id, k.name, k.factors, k.tier::int tier, k.score::int score, k.from_day
+      select ${columnsOfScore('k')}, k.from_day
       from risk_score k where k.tenant_id = ${tenantId} and k.uri = ${uri} order by k.from_day desc, k.score desc limit ${MOST}) recent
     order by from_day, score`.execute(tx);
   return rows.map(({ from_day: day, ...stored }) => ({ day, stored: stored as StoredScore }));

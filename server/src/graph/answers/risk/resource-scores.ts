@@ -5,7 +5,6 @@ import { holdsNow, type InventoryScope } from '../counts/parts';
 import type { Tier } from '../../store/risk-rows';
 import { ACTS } from './read-graph';
 import type { GraphToScore, ResourceScore, ScoredGraph } from './score-graph';
-import type { ChangedScore } from './write-scores';
 
 const TIERS: readonly Tier[] = [0, 1, 2, 3];
 const LAST_TIER: Tier = 3;
@@ -13,11 +12,13 @@ const LAST_TIER: Tier = 3;
 /** Begins the digests of scores of classes. Earlier releases made digests of each resource. */
 const OF_CLASS = 'class ';
 
-/** Stands for resources of no class, and of classes that nobody can access. */
-const NO_CLASS = '';
+/** Changed URIs of one writing that are returned. More of them are counted only. */
+const MOST_URIS = 20_000;
 
-interface ClassScore {
-  classId: string;
+/** Columns that a score repeats from its entity, and the tier. The digest covers the rest. */
+const PLAIN = ['uri', 'name', 'type', 'account_id', 'tier'] as const;
+
+interface DistinctScore {
   score: ResourceScore;
   digest: string;
 }
@@ -29,31 +30,23 @@ export interface ScoreChange {
   n: number;
 }
 
-/** A resource whose stored score is not the current one. */
-export interface ChangedResource extends ChangedScore {
-  /** The digest of the stored score; null: an earlier release wrote it. */
-  stored: string | null;
-}
-
-/** The same as the database returns it. */
-interface ChangedRow {
-  entity_id: string;
-  uri: string;
-  name: string;
-  type: string;
-  account_id: string;
-  place: number;
-  before: string | null;
-  stored: string | null;
+/** The changes of one writing. */
+export interface WrittenScores {
+  written: number;
+  /** The URIs of the resources; null: too many. */
+  uris: string[] | null;
 }
 
 /**
- * The scores of all resources. Those of a class and tier have one score, so the database finds the resources whose stored score differs, and an organization's
- * hundred thousands of equal ones are never read.
+ * The scores of all resources. Those of a class and tier have one score, and most classes share theirs with many others, so the database finds and writes the
+ * resources whose stored score differs, and an organization's hundred thousands of equal ones are never read.
  */
 export class ResourceScores {
   private constructor(
-    private readonly scores: readonly ClassScore[],
+    /** Without classes whose resources have the same score as those that nobody can access. */
+    private readonly classes: readonly { id: string; tier: Tier; place: number }[],
+    /** Begins with those of resources that nobody can access, by tier. */
+    private readonly scores: readonly DistinctScore[],
     private readonly tiers: ReadonlyMap<string, Tier>,
   ) {}
 
@@ -67,18 +60,29 @@ export class ResourceScores {
     { tiers, tiered }: Pick<GraphToScore, 'tiers' | 'tiered'>,
     scored: Pick<ScoredGraph, 'scoreResources'>,
   ): Generator<number, ResourceScores> {
-    const scores: ClassScore[] = [];
-    const add = (classId: string, tier: Tier): void => {
-      const score = scored.scoreResources(classId === NO_CLASS ? null : classId, tier);
-      scores.push({ classId, score, digest: `${OF_CLASS}${hash('sha256', JSON.stringify([score.score, score.factors]), 'base64url')}` });
+    const scores: DistinctScore[] = [];
+    const places = new Map<string | ResourceScore, number>();
+    const placeOf = (score: ResourceScore): number => {
+      const same = places.get(score);
+      if (same !== undefined) return same;
+      const digest = `${OF_CLASS}${hash('sha256', JSON.stringify([score.score, score.factors]), 'base64url')}`;
+      const key = `${score.tier} ${digest}`;
+      const place = places.get(key) ?? scores.push({ score, digest }) - 1;
+      places.set(key, place).set(score, place);
+      return place;
     };
-    for (const tier of TIERS) add(NO_CLASS, tier);
+    for (const tier of TIERS) placeOf(scored.scoreResources(null, tier));
+    const classes: { id: string; tier: Tier; place: number }[] = [];
+    const add = (id: string, tier: Tier): void => {
+      const place = placeOf(scored.scoreResources(id, tier));
+      if (place >= TIERS.length) classes.push({ id, tier, place });
+    };
     for (const key of new Set(tiered.map(({ class_id: id, tier }) => `${tier} ${id}`))) add(key.slice(2), Number(key[0]) as Tier);
     for (const [index, classId] of classIds.entries()) {
       add(classId, LAST_TIER);
       yield index / classIds.length;
     }
-    return new ResourceScores(scores, tiers);
+    return new ResourceScores(classes, scores, tiers);
   }
 
   /** Counts all resources by their stored and their current score. */
@@ -91,43 +95,102 @@ export class ResourceScores {
     return rows;
   }
 
-  /**
-   * Returns the next resources whose stored score is not the current one, in the order of their ids.
-   * @param after the id of the last one before
-   */
-  async changed(tx: Tx, scope: InventoryScope, after: string, limit: number): Promise<ChangedResource[]> {
-    const compared = (of: 'k' | 's'): RawBuilder<unknown> =>
-      sql.join(['digest', 'uri', 'name', 'type', 'account_id', 'tier'].map((name) => sql.ref(`${of}.${name}`)));
-    const { rows } = await sql<ChangedRow>`
+  /** Returns the sources that have resources whose stored score is not the current one, with the number of these. */
+  async changedSources(tx: Tx, scope: InventoryScope): Promise<{ uid: string; n: number }[]> {
+    const { rows } = await sql<{ uid: string; n: number }>`
       with ${this.#parts(scope)}
-      select s.entity_id, s.uri, s.name, s.type, s.account_id, s.place, k.from_day before, k.digest stored from scored s
+      select s.source_uid uid, count(*)::int n from scored s
         left join risk_score k on k.tenant_id = ${scope.tenantId} and k.entity_id = s.entity_id and k.to_day is null
-      where s.entity_id > ${after} and (k.kind is distinct from 'RESOURCE' or (${compared('k')}) is distinct from (${compared('s')}))
-      order by s.entity_id limit ${limit}`.execute(tx);
-    return rows.map(({ place, stored, ...row }) => {
-      const { score, digest } = this.scores[place] as ClassScore;
-      return { ...row, ...score, kind: 'RESOURCE', control: null, digest, stored: stored?.startsWith(OF_CLASS) ? stored : null };
-    });
+      where ${differs()} group by 1 order by 1`.execute(tx);
+    return rows;
   }
 
-  /** Returns the common table expression `scored`: each resource with its tier, score and digest, and the place of these in the list. */
-  #parts(scope: InventoryScope): RawBuilder<unknown> {
-    const list = <T>(of: (one: ClassScore) => T): T[] => this.scores.map(of);
+  /** Stores the factors of all scores. They come before the scores that refer to them. */
+  async writeFactors(tx: Tx, tenantId: string): Promise<void> {
+    const factors = new Map(this.scores.map(({ digest, score }) => [digest, score.factors]));
+    const { rows } = await sql<{ digest: string }>`
+      select g.digest from unnest(${[...factors.keys()]}::text[]) g(digest)
+      where not exists (select 1 from risk_factors f where f.tenant_id = ${tenantId} and f.digest = g.digest)`.execute(tx);
+    if (rows.length === 0) return;
+    const added = JSON.stringify(rows.map(({ digest }) => ({ digest, factors: factors.get(digest) })));
+    await sql`
+      insert into risk_factors (tenant_id, digest, factors)
+      select ${tenantId}, n.digest, n.factors from json_populate_recordset(null::risk_factors, ${added}::json) n
+      on conflict do nothing`.execute(tx);
+  }
+
+  /**
+   * Writes the changed scores of the resources of some sources. Like `writeScores`, it ends the row of an earlier day. Rows of an earlier release that are still true get a digest
+   * only, so that their history stays whole.
+   * @param day YYYY-MM-DD, UTC
+   */
+  async write(tx: Tx, scope: InventoryScope, { day, sources }: { day: string; sources: readonly string[] }): Promise<WrittenScores> {
+    const { tenantId } = scope;
+    const columns = sql.join(['entity_id', ...PLAIN, 'score', 'digest'].map((name) => sql.ref(name)));
+    const replaced = [...PLAIN, 'score', 'digest', 'kind', 'factors', 'control'].map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`);
+    const { rows } = await sql<WrittenScores>`
+      with ${this.#parts(scope, sources)},
+      changed as materialized (
+        select s.*, k.from_day before, ${isFormer()} is_former from scored s
+          left join risk_score k on k.tenant_id = ${tenantId} and k.entity_id = s.entity_id and k.to_day is null
+          left join risk_factors f on f.tenant_id = ${tenantId} and f.digest = s.digest
+        where ${differs()}
+      ),
+      kept as (
+        update risk_score k set digest = c.digest from changed c
+        where c.is_former and k.tenant_id = ${tenantId} and k.entity_id = c.entity_id and k.from_day = c.before
+      ),
+      ended as (
+        update risk_score k set to_day = ${day} from changed c
+        where not c.is_former and c.before < ${day} and k.tenant_id = ${tenantId} and k.entity_id = c.entity_id and k.from_day = c.before
+      ),
+      written as (
+        insert into risk_score (tenant_id, from_day, kind, ${columns})
+        select ${tenantId}, ${day}, 'RESOURCE', ${columns} from changed where not is_former
+        on conflict (tenant_id, entity_id, from_day) do update set ${sql.join(replaced)}, to_day = null
+        returning uri
+      )
+      select count(*)::int written, case when count(*) <= ${MOST_URIS} then coalesce(json_agg(uri), '[]') end uris from written`.execute(tx);
+    return rows[0] ?? { written: 0, uris: [] };
+  }
+
+  /** Returns the common table expression `scored`: each resource, of some sources or of all, with its tier, score and digest. */
+  #parts(scope: InventoryScope, sources?: readonly string[]): RawBuilder<unknown> {
+    const ofClasses = <T>(of: (one: ResourceScores['classes'][number]) => T): T[] => this.classes.map(of);
+    const ofScores = <T>(of: (one: DistinctScore) => T): T[] => this.scores.map(of);
+    const within = sources ? sql`and e.source_uid = any(${[...sources]}::text[])` : sql``;
     return sql`
       given as materialized (
-        select g.*, (g.number - 1)::int place from unnest(${list(({ classId }) => classId)}::text[], ${list(({ score: { tier } }) => tier)}::int[],
-          ${list(({ score: { score } }) => score)}::int[], ${list(({ digest }) => digest)}::text[]) with ordinality g(class_id, tier, score, digest, number)
+        select * from unnest(${ofClasses(({ id }) => id)}::text[], ${ofClasses(({ tier }) => tier)}::int[], ${ofClasses(({ place }) => place)}::int[])
+          g(class_id, tier, place)
+      ),
+      scores as materialized (
+        select (s.number - 1)::int place, s.tier, s.score, s.digest
+        from unnest(${ofScores(({ score }) => score.tier)}::int[], ${ofScores(({ score }) => score.score)}::int[], ${ofScores(({ digest }) => digest)}::text[])
+          with ordinality s(tier, score, digest, number)
       ),
       tiered as materialized (
         select * from unnest(${[...this.tiers.keys()]}::text[], ${[...this.tiers.values()]}::int[]) t(uri, tier)
       ),
       scored as (
-        select e.entity_id, e.uri, e.name, e.type, e.account_id, coalesce(t.tier, ${LAST_TIER}) tier, coalesce(g.score, n.score) score,
-          coalesce(g.digest, n.digest) digest, coalesce(g.place, n.place) place
+        select e.source_uid, e.entity_id, e.uri, e.name, e.type, e.account_id, s.tier, s.score, s.digest
         from graph_entity e left join tiered t on t.uri = e.uri
           left join given g on g.class_id = e.class_id and g.tier = coalesce(t.tier, ${LAST_TIER})
-          join given n on n.class_id = ${NO_CLASS} and n.tier = coalesce(t.tier, ${LAST_TIER})
-        where ${holdsNow('e', scope)} and e.is_resource and not ${ACTS}
+          join scores s on s.place = coalesce(g.place, t.tier, ${LAST_TIER})
+        where ${holdsNow('e', scope)} and e.is_resource and not ${ACTS} ${within}
       )`;
   }
+}
+
+/** Returns the condition that the score `s` of a resource is not the stored one, `k`. */
+function differs(): RawBuilder<boolean> {
+  const compared = (of: 'k' | 's') => sql.join(['digest', ...PLAIN].map((name) => sql.ref(`${of}.${name}`)));
+  return sql<boolean>`(k.kind is distinct from 'RESOURCE' or (${compared('k')}) is distinct from (${compared('s')}))`;
+}
+
+/** Returns whether the stored score `k`, which an earlier release wrote, says the same as `s` with the factors of `f`. */
+function isFormer(): RawBuilder<boolean> {
+  const compared = (of: 'k' | 's') => sql.join(PLAIN.map((name) => sql.ref(`${of}.${name}`)));
+  return sql<boolean>`coalesce(
+    k.kind = 'RESOURCE' and starts_with(k.digest, ${OF_CLASS}) is not true and k.score = s.score and k.factors = f.factors and (${compared('k')}) = (${compared('s')}), false)`;
 }

@@ -49,7 +49,7 @@ export interface ScoredGraph {
   identities: ScoredIdentity[];
   outside: OutsideCount[];
   /**
-   * Returns the score of the resources of a class and tier.
+   * Returns the score of the resources of a class and tier: one object for all classes with the same ways in.
    * @param classId null: nobody can access them
    */
   scoreResources(classId: string | null, tier: Tier): ResourceScore;
@@ -141,15 +141,22 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
     classes: reach.classes.length,
   });
   for (const one of scored) one.control = control.get(one.row.uri) ?? null;
+  const ofResources = new Map<string, ResourceScore>();
   return {
     identities: scored.sort((a, b) => (a.row.entity_id < b.row.entity_id ? -1 : 1)),
     outside,
     scoreResources: (classId, tier) => {
-      const ways = waysIn.of(classId === null ? -1 : (numbers.get(classId) ?? -1));
+      const number = classId === null ? -1 : (numbers.get(classId) ?? -1);
+      const key = `${tier} ${waysIn.keyOf(number)}`;
+      const known = ofResources.get(key);
+      if (known) return known;
+      const ways = waysIn.of(number);
       const weight = weights.tiers[tier] ?? 0;
       const value = (way: Way): number => ways[way]?.value ?? 0;
       const values = { public: value('public'), external: value('external'), people: value('people'), programs: value('programs') };
-      return { tier, score: scoreOfResource(weight, values), factors: { tier: weight, ways } };
+      const score = { tier, score: scoreOfResource(weight, values), factors: { tier: weight, ways } };
+      ofResources.set(key, score);
+      return score;
     },
   };
 }

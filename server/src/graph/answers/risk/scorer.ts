@@ -12,16 +12,17 @@ import type { ReadReach } from '../counts/tenant-reach';
 import { usesBeside } from '../counts/read-uses';
 import { readIdentities, readMembers, readTieredResources } from './read-graph';
 import { ScoreChanges } from './score-changes';
-import { ResourceScores, type ChangedResource, type ScoreChange } from './resource-scores';
+import { ResourceScores, type ScoreChange } from './resource-scores';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
 import { listScores, type ScoreRow } from './store';
-import { addDigests, changedScores, completeScoring, readKnownScores, writeScores, type ChangedScore, type KnownScores } from './write-scores';
+import { changedScores, completeScoring, readKnownScores, writeScores, type ChangedScore, type KnownScores } from './write-scores';
 
 /** Rows of one transaction, so that pages are answered in between. */
 const CHUNK = 5000;
 
-/** Changed resources that are read at a time: each reading compares all resources. */
-const PAGE = 50_000;
+/** Changed resources that one transaction writes, and such transactions at a time. */
+const PART = 200_000;
+const AT_ONCE = 2;
 
 export interface ScorerDependencies {
   graph: { readReach: ReadReach };
@@ -65,19 +66,26 @@ export class Scorer {
     const changedUris = new Set<string>();
     // A scoring that is cut off between two parts has changed scores, too, so it grows the revision before.
     const from = await db.tenant(tenantId, (tx) => growRevision(tx, tenantId));
-    const write = async (parts: AsyncIterable<ChangedScore[]>): Promise<void> => {
-      for await (const changed of parts) {
-        signal?.throwIfAborted();
-        await db.tenant(tenantId, (tx) => writeScores(tx, tenantId, day, changed));
-        for (const { uri } of changed) changedUris.add(uri);
-      }
-    };
-    const works = [() => write(this.#changedIdentities(tenantId, scored)), () => write(this.#changedResources(scope, resources))];
+    let areFew = true;
+    const works = [
+      async () => {
+        for await (const changed of this.#changedIdentities(tenantId, scored)) {
+          signal?.throwIfAborted();
+          await db.tenant(tenantId, (tx) => writeScores(tx, tenantId, day, changed));
+          for (const { uri } of changed) changedUris.add(uri);
+        }
+      },
+      async () => {
+        const uris = await this.#writeResources(scope, resources, { day, signal });
+        areFew = uris !== null;
+        for (const uri of uris ?? []) changedUris.add(uri);
+      },
+    ];
     await forEachOf(works, works.length, (work) => work());
     const completed = await db.tenant(tenantId, (tx) => completeScoring(tx, tenantId, day, { head, outside: scored.outside }));
     for (const uri of completed.gone) changedUris.add(uri);
     // Something else grew the revision meanwhile: tiers that changed, or the scoring of another process.
-    if (completed.revision === from + 1) this.changes.note(tenantId, { from: from - 1, to: completed.revision, uris: changedUris });
+    if (areFew && completed.revision === from + 1) this.changes.note(tenantId, { from: from - 1, to: completed.revision, uris: changedUris });
     return completed.scored;
   }
 
@@ -95,7 +103,7 @@ export class Scorer {
       changes[bandOf(after) > bandOf(score) ? 'up' : 'down'] += n;
     };
     for (const { row, score } of scored.identities) add({ before: before.get(row.entity_id) ?? null, after: score, n: 1 });
-    for (const change of await this.#reading(tenantId, (tx) => resources.countChanges(tx, scope))) add(change);
+    for (const change of await this.#planned(tenantId, (tx) => resources.countChanges(tx, scope))) add(change);
     return changes;
   }
 
@@ -125,7 +133,7 @@ export class Scorer {
 
   #tiers(scope: InventoryScope): Promise<Tiers> {
     const { tenantId } = scope;
-    return this.#reading(tenantId, async (tx) => ({
+    return this.#planned(tenantId, async (tx) => ({
       revision: await readRevision(tx, tenantId),
       tiers: await readTiers(tx, tenantId),
       tiered: await readTieredResources(tx, scope),
@@ -135,10 +143,10 @@ export class Scorer {
   /** Reads what tier rules do not change. */
   async #facts(scope: InventoryScope): Promise<Omit<GraphToScore, 'tiers' | 'tiered'>> {
     const { tenantId } = scope;
-    const reach = await this.#reading(tenantId, (tx) => this.deps.graph.readReach(tx, scope));
+    const reach = await this.#planned(tenantId, (tx) => this.deps.graph.readReach(tx, scope));
     const [uses, facts] = await Promise.all([
-      this.#reading(tenantId, (tx) => usesBeside(reach, tx, scope)),
-      this.#reading(tenantId, async (tx) => {
+      this.#planned(tenantId, (tx) => usesBeside(reach, tx, scope)),
+      this.#planned(tenantId, async (tx) => {
         const connected = await this.deps.sources.accountsOf(tx, tenantId);
         const named = await this.deps.tenants.shadowAccounts(tx, tenantId);
         return {
@@ -151,32 +159,32 @@ export class Scorer {
     return { ...facts, reach, uses, youngSince: ago(scope, UNUSED_DAYS).slice(0, 10) };
   }
 
-  #reading<T>(tenantId: string, read: (tx: Tx) => Promise<T>): Promise<T> {
+  #planned<T>(tenantId: string, read: (tx: Tx) => Promise<T>): Promise<T> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       // The planner cannot estimate the common table expressions of these queries and would choose nested loops.
       await sql`set local enable_nestloop to off`.execute(tx);
+      // Hundreds of thousands of resources are joined with their classes and stored scores.
+      await sql`set local work_mem to '64MB'`.execute(tx);
       return read(tx);
     });
   }
 
-  /** Yields the resources whose score changed, in parts. */
-  async *#changedResources(scope: InventoryScope, resources: ResourceScores): AsyncGenerator<ChangedScore[]> {
-    const read = (after: string): Promise<ChangedResource[]> => this.#reading(scope.tenantId, (tx) => resources.changed(tx, scope, after, PAGE));
-    for (let [after, isSecond] = ['', false]; ;) {
-      const page = await read(after);
-      const undigested = page.filter(({ before, stored }) => before !== null && stored === null);
-      // Scores of an earlier release have no digest of this kind. Those that are still true get it, so that their history stays whole.
-      if (undigested.length > 0 && !isSecond) {
-        await this.ctx.db.tenant(scope.tenantId, (tx) => addDigests(tx, scope.tenantId, undigested));
-        isSecond = true;
-        continue;
-      }
-      isSecond = false;
-      for (let start = 0; start < page.length; start += CHUNK) yield page.slice(start, start + CHUNK);
-      const last = page.at(-1);
-      if (!last || page.length < PAGE) return;
-      after = last.entity_id;
-    }
+  /** Writes the changed scores of resources, some sources at a time, so that pages are answered in between. */
+  async #writeResources(
+    scope: InventoryScope,
+    resources: ResourceScores,
+    { day, signal }: { day: string; signal?: AbortSignal },
+  ): Promise<string[] | null> {
+    const { tenantId } = scope;
+    await this.ctx.db.tenant(tenantId, (tx) => resources.writeFactors(tx, tenantId));
+    let uris: string[] | null = [];
+    const parts = inParts(await this.#planned(tenantId, (tx) => resources.changedSources(tx, scope)));
+    await forEachOf(parts, AT_ONCE, async (sources) => {
+      signal?.throwIfAborted();
+      const { uris: changed } = await this.#planned(tenantId, (tx) => resources.write(tx, scope, { day, sources }));
+      uris = uris && changed && uris.concat(changed);
+    });
+    return uris;
   }
 
   /** Yields the identities whose score changed, in parts. */
@@ -193,6 +201,21 @@ export class Scorer {
       if (changed.length > 0) yield changed;
     }
   }
+}
+
+/** Puts sources into groups with so many changed resources that one writing is not long. */
+function inParts(sources: readonly { uid: string; n: number }[]): string[][] {
+  const parts: string[][] = [];
+  let room = 0;
+  for (const { uid, n } of sources) {
+    if (n > room) {
+      parts.push([]);
+      room = PART;
+    }
+    parts.at(-1)?.push(uid);
+    room -= n;
+  }
+  return parts;
 }
 
 /** Does work until nobody wants it any more, and returns null then. */

@@ -74,10 +74,13 @@ export async function countScores(tx: Tx, tenantId: string, filter: ScoreFilter)
   return rows[0]?.n ?? 0;
 }
 
-/** Returns the columns of a stored score. */
+/** Returns the columns of a stored score. Resources share their factors. */
 export function columnsOfScore(alias: string): RawBuilder<unknown> {
-  const plain = ['entity_id', 'uri', 'kind', 'type', 'account_id', 'name', 'factors'].map((name) => sql.ref(`${alias}.${name}`));
-  return sql`${sql.join(plain)}, ${sql.ref(`${alias}.tier`)}::int tier, ${sql.ref(`${alias}.score`)}::int score`;
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const shared = sql`(select f.factors from risk_factors f where f.tenant_id = ${column('tenant_id')} and f.digest = ${column('digest')})`;
+  return sql`
+    ${sql.join(['entity_id', 'uri', 'kind', 'type', 'account_id', 'name'].map(column))}, coalesce(${column('factors')}, ${shared}) factors,
+    ${column('tier')}::int tier, ${column('score')}::int score`;
 }
 
 function conditions(tenantId: string, { kind, types, accountId, search = '', min, tier }: ScoreFilter): RawBuilder<boolean> {

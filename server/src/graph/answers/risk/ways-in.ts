@@ -51,17 +51,13 @@ export class WaysIn {
       const known = most.get(way);
       if (!known || isMoreExposed(one, known)) most.set(way, one);
     }
-    for (const [way, { identity, exposure: own }] of most) {
-      const exposure = own.value;
-      for (const mode of MODES) {
-        this.#raise(way, sets.any[mode], { by: named(identity), exposure, mode, conditional: true });
-        this.#raise(way, sets.sure[mode], { by: named(identity), exposure, mode, conditional: false });
-      }
-    }
+    if (most.size === 0) return;
+    const kinds = distinctKinds(sets);
+    for (const [way, { identity, exposure }] of most)
+      for (const { classes, ...kind } of kinds) this.#raise(way, classes, { by: named(identity), exposure: exposure.value, ...kind });
   }
 
   #raise(way: Way, classes: AccessSets['logged'], entry: Entry): void {
-    if (classes.isEmpty) return;
     const { modes, conditional } = this.weights;
     const value = rounded(entry.exposure * modes[entry.mode] * (entry.conditional ? conditional : 1));
     const best = this.#best.get(way) ?? { values: new Float64Array(this.reach.classes.length), entries: new Uint32Array(this.reach.classes.length) };
@@ -82,6 +78,11 @@ export class WaysIn {
     return !known || isBefore(by, known.by);
   }
 
+  /** Returns a text that is the same for classes with the same ways in. */
+  keyOf(classNumber: number): string {
+    return WAYS.map((way) => this.#best.get(way)?.entries[classNumber] ?? 0).join(' ');
+  }
+
   /** Returns the best way in to a class for each group that has access. */
   of(classNumber: number): Partial<Record<Way, WayIn>> {
     return Object.fromEntries(
@@ -94,6 +95,25 @@ export class WaysIn {
       }),
     );
   }
+}
+
+interface KindOfAccess {
+  classes: AccessSets['logged'];
+  mode: Mode;
+  conditional: boolean;
+}
+
+/** Returns the sets of classes by kind of access, without those in which all classes have a stronger kind too: most access is unconditional and of one mode. */
+function distinctKinds({ any, sure }: Pick<AccessSets, 'any' | 'sure'>): KindOfAccess[] {
+  return MODES.flatMap((mode, index): KindOfAccess[] => {
+    const stronger = MODES[index + 1];
+    const isDistinct = (sets: Pick<AccessSets, 'any'>['any']): boolean =>
+      !sets[mode].isEmpty && (stronger === undefined || !sets[mode].equals(sets[stronger]));
+    return [
+      ...(isDistinct(any) && !any[mode].equals(sure[mode]) ? [{ classes: any[mode], mode, conditional: true }] : []),
+      ...(isDistinct(sure) ? [{ classes: sure[mode], mode, conditional: false }] : []),
+    ];
+  });
 }
 
 function named({ uri, name, type }: ExposedIdentity): NamedIdentity {

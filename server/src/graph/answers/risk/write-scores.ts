@@ -72,7 +72,7 @@ export async function writeScores(tx: Tx, tenantId: string, day: string, changed
 }
 
 /** Adds the digest to rows that an earlier release wrote and that are still true. */
-export async function addDigests(tx: Tx, tenantId: string, given: readonly (ScoreRow & { digest: string })[]): Promise<void> {
+async function addDigests(tx: Tx, tenantId: string, given: readonly (ScoreRow & { digest: string })[]): Promise<void> {
   const compared = (alias: string) => sql.join(COMPARED.map((name) => sql.ref(`${alias}.${name}`)));
   await sql`
     update risk_score k set digest = n.digest from ${asRecords(given)} n
@@ -88,19 +88,9 @@ function names(columns: readonly string[]) {
   return sql.join(columns.map((name) => sql.ref(name)));
 }
 
-/** Returns the digest of the compared columns as a JSON list. Both objects come last, because resources of a class share the text of their factors. */
+/** Returns the digest of the compared columns as a JSON list. */
 function digestOf(row: ScoreRow): string {
-  const { factors, control } = row;
-  const plain = JSON.stringify(PLAIN.map((name) => row[name]));
-  return hash('sha256', `${plain.slice(0, -1)},${textOf(factors)},${control === null ? 'null' : textOf(control)}]`, 'base64url');
-}
-
-const texts = new WeakMap<object, string>();
-
-function textOf(value: object): string {
-  const text = texts.get(value) ?? JSON.stringify(value);
-  texts.set(value, text);
-  return text;
+  return hash('sha256', JSON.stringify(COMPARED.map((name) => row[name])), 'base64url');
 }
 
 export interface CompletedScoring {
@@ -113,7 +103,7 @@ export interface CompletedScoring {
 
 /**
  * Ends the scores of entities that are gone, and completes a scoring: the state and the bands of the day. The bands count what is
- * stored, so that history and lists show the same numbers.
+ * stored, so that history and lists show the same numbers. The first scoring of a day deletes factors that no score refers to.
  */
 export async function completeScoring(
   tx: Tx,
@@ -127,6 +117,10 @@ export async function completeScoring(
   const gone = sql`tenant_id = ${tenantId} and to_day is null and entity_id = any(${rows.map(({ entity_id: id }) => id)}::text[])`;
   await sql`delete from risk_score where ${gone} and from_day = ${day}`.execute(tx);
   await sql`update risk_score set to_day = ${day} where ${gone}`.execute(tx);
+  // Other scores of the same day may have replaced the last ones that referred to factors.
+  await sql`
+    delete from risk_factors f where f.tenant_id = ${tenantId} and not exists (select 1 from risk_day d where d.tenant_id = ${tenantId} and d.day = ${day})
+      and not exists (select 1 from risk_score k where k.tenant_id = ${tenantId} and k.digest = f.digest)`.execute(tx);
   const { rows: scores } = await sql<{ kind: RiskKind; score: number; n: number }>`
     select kind, score::int score, count(*)::int n from risk_score where tenant_id = ${tenantId} and to_day is null group by 1, 2`.execute(tx);
   const bands: Record<RiskKind, number[]> = { IDENTITY: RISK_BANDS.map(() => 0), RESOURCE: RISK_BANDS.map(() => 0) };
