@@ -60,7 +60,10 @@ const storedAccess = (tenantId: string) =>
   });
 
 const storedGrants = (tenantId: string) =>
-  snapshots.db.tenant(tenantId, async (tx) => (await sql<SharedGrants>`select grants_id, via, actions from graph_grants order by 1`.execute(tx)).rows);
+  snapshots.db.tenant(
+    tenantId,
+    async (tx) => (await sql<SharedGrants>`select grants_id, via, actions from graph_grants order by 1`.execute(tx)).rows,
+  );
 
 it('stores the grants of equal edges once, and keeps those of the past', async () => {
   await snapshots.take(ORGANIZATION, '2026-01-01');
@@ -86,7 +89,12 @@ it('converts the edges of all tenants and of the past, and changes none', async 
     await sql`alter table graph_access force row level security`.execute(tx);
     await sql`alter table graph_grants force row level security`.execute(tx);
   });
-  const read = async () => [await storedAccess(TENANT), await storedGrants(TENANT), await storedAccess(OTHER_TENANT), await storedGrants(OTHER_TENANT)];
+  const read = async () => [
+    await storedAccess(TENANT),
+    await storedGrants(TENANT),
+    await storedAccess(OTHER_TENANT),
+    await storedGrants(OTHER_TENANT),
+  ];
   const before = await read();
   expect(before[2]).toEqual(before[0]);
   await snapshots.db.owner(async (tx) => {

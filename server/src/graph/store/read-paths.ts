@@ -27,6 +27,20 @@ export async function readPaths(
   return rows.map((path) => ({ ...path, holderUri: path.hops.at(-1)?.uri ?? identity.uri }));
 }
 
+/** Returns the principal classes at the ends of paths that have grants on a resource class. */
+export async function readReaching(
+  tx: Tx,
+  { tenantId, snapshotId }: Moment,
+  pclassIds: readonly string[],
+  classId: string | null,
+): Promise<Set<string>> {
+  if (pclassIds.length === 0 || classId === null) return new Set();
+  const { rows } = await sql<{ pclassId: string }>`
+    select a.pclass_id "pclassId" from graph_access a
+    where ${holdsAt('a', tenantId, snapshotId)} and a.pclass_id in (${sql.join([...pclassIds])}) and a.class_id = ${classId}`.execute(tx);
+  return new Set(rows.map(({ pclassId }) => pclassId));
+}
+
 const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
 
 /** The stored grants of a principal class on a resource class. */
