@@ -10,7 +10,7 @@ import { contentId, jsonbList, jsonbObject } from './content-id';
 export const ACCESS_WITH_GRANTS = sql`(
   select w.*, t.via, t.actions from graph_access w join graph_grants t on t.tenant_id = w.tenant_id and t.grants_id = w.grants_id)`;
 
-/** What equal edges share. */
+/** The grants and actions that equal edges share. */
 export interface SharedGrants {
   via: readonly StoredGrant[];
   /** The first actions by name, in the order of the evaluation, which differs between the sources of one action set. */
