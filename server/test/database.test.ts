@@ -85,6 +85,7 @@ describe('work that is limited to accounts', () => {
     ...[
       'graph_action_set',
       'graph_edge',
+      'graph_grants',
       'graph_hops',
       'graph_profile',
       'graph_profile_class',

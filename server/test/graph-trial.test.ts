@@ -100,6 +100,8 @@ async function everythingStored(): Promise<unknown> {
       'graph_snapshot',
       'graph_document',
       'graph_action_set',
+      'graph_hops',
+      'graph_grants',
       'graph_reach',
       'graph_named_grant',
       'graph_count',

@@ -92,7 +92,9 @@ export class BenchTenant {
     const edges = await this.#number(sql`
       select (select count(*) from graph_access where valid_to is null) + (select count(*) from graph_profile_class where valid_to is null) n`);
     const bytes = await this.#number(
-      sql`select pg_total_relation_size('graph_access') + pg_total_relation_size('graph_profile_class') + pg_total_relation_size('graph_hops') n`,
+      sql`
+        select pg_total_relation_size('graph_access') + pg_total_relation_size('graph_grants')
+          + pg_total_relation_size('graph_profile_class') + pg_total_relation_size('graph_hops') n`,
     );
     return { edges, bytes };
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../server/src/platform/db/database';
+import { ACCESS_WITH_GRANTS } from '../../../server/src/graph/store/grants';
 import { PATHS_WITH_HOPS } from '../../../server/src/graph/store/hops';
 
 export interface MemoryEntity {
@@ -88,7 +89,7 @@ export async function readMemoryGraph(tx: Tx, tenantId: string, days: number): P
     sql`select pclass_id pclass, class_id as class, source_uid source, read_mode r, write_mode w, admin_mode a,
           jsonb_path_exists(via, '$[*] ? (@.effect == "Allow" && @.kinds[*] == "WRITE")') writes,
           jsonb_path_exists(via, '$[*] ? (@.effect == "Allow" && @.kinds.size() > 0 && @.holder_type != "GROUP")') direct, action_set actions, valid_from since
-        from graph_access where tenant_id = ${tenantId} and valid_to is null`,
+        from ${ACCESS_WITH_GRANTS} a where tenant_id = ${tenantId} and valid_to is null`,
   );
   const sets = await rowsOf<{ id: string; actions: Record<string, string> }>(
     tx,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Catalogue } from '../../src/graph/engine/catalogue/catalogue';
 import { loadCatalogue } from '../../src/graph/engine/catalogue/load-catalogue';
 import { LinksCache } from '../../src/graph/engine/links-cache';
@@ -13,6 +13,7 @@ import { findDependents } from '../../src/graph/pipeline/find-dependents';
 import { trySnapshot } from '../../src/graph/pipeline/try-snapshot';
 import { AwsBundleReader } from '../../src/graph/providers/aws/read/read-account';
 import { normaliseAws } from '../../src/graph/providers/aws/normalise/normalise';
+import { ACCESS_WITH_GRANTS } from '../../src/graph/store/grants';
 import { readHead, type SnapshotResult } from '../../src/graph/store/snapshot-writer';
 import type { Span } from '../../src/graph/store/validity';
 import type { Tx } from '../../src/platform/db/database';
@@ -146,13 +147,27 @@ export class StoredSnapshots {
     );
     expect(rows).toEqual([]);
     await this.#namesAreThoseOfGrants();
+    await this.#sharedRowsAreStored();
+  }
+
+  /** Rows refer to grants and hops that exist, under the ids that the database computes from their text. */
+  async #sharedRowsAreStored(): Promise<void> {
+    const idOf = (content: RawBuilder<unknown>) => sql`encode(substring(sha256(convert_to((${content})::text, 'UTF8')) from 1 for 16), 'hex')::uuid`;
+    const { rows } = await this.db.tenant(TENANT, (tx) =>
+      sql`
+        select 'graph_access' as table, grants_id id from graph_access where grants_id not in (select grants_id from graph_grants)
+        union select 'graph_profile_class', hops_id from graph_profile_class where hops_id not in (select hops_id from graph_hops)
+        union select 'graph_grants', grants_id from graph_grants where grants_id <> ${idOf(sql`jsonb_build_object('via', via, 'actions', actions)`)}
+        union select 'graph_hops', hops_id from graph_hops where hops_id <> ${idOf(sql`hops`)}`.execute(tx),
+    );
+    expect(rows).toEqual([]);
   }
 
   async #namesAreThoseOfGrants(): Promise<void> {
     const { rows } = await this.db.tenant(TENANT, (tx) =>
       sql`
         with effective as (
-          select a.source_uid, a.pclass_id, g.* from graph_access a
+          select a.source_uid, a.pclass_id, g.* from ${ACCESS_WITH_GRANTS} a
           cross join jsonb_to_recordset(a.via) g(effect text, kinds jsonb, policy_name text, policy_uri text, holder_type text, holder_name text, holder_uri text)
           where a.tenant_id = ${TENANT} and a.valid_to is null and g.effect = 'Allow' and g.kinds <> '[]'),
         held as (

@@ -15,7 +15,7 @@ import { nodeFinder, type FindNode } from '../store/find-nodes';
 import { readClasses, readFound } from '../store/read-evaluated';
 import { LINKING } from '../store/read-links';
 import type { GraphSource } from '../store/read-sources';
-import { actionSetsOf, documentHash, eventRows, evaluationPlans, factPlans } from '../store/snapshot-tables';
+import { actionSetsOf, documentHash, eventRows, evaluationPlans, factPlans, grantsOfRows } from '../store/snapshot-tables';
 import type { SnapshotChanges } from '../store/snapshot-changes';
 import { coverageOf } from '../providers/usage-coverage';
 import type { UsageCoverage } from '../engine/usage-coverage';
@@ -91,7 +91,10 @@ export async function evaluateSource(
   const before = await db.tenant(tenantId, (tx) => readClasses(tx, tenantId, sourceUid));
   const evaluation = keepClassIds({ ...found, steps: leastConditionalEdges(found.steps) }, before);
   await writer.addActionSets(actionSetsOf(evaluation.access), lettersOf(facts.cloudType, catalogue));
-  for (const plan of evaluationPlans(tenantId, sourceUid, evaluation, facts.policies)) await writer.replace(plan);
+  for (const plan of evaluationPlans(tenantId, sourceUid, evaluation, facts.policies)) {
+    const added = await writer.replace(plan);
+    if (plan.table === 'graph_access') await writer.addGrants(grantsOfRows(evaluation.access, added));
+  }
   const relations = linking(facts);
   const { classOf, attributes, pclassOf, steps, externalPrincipals } = evaluation;
   return { ...rest, found: { classOf, attributes }, links: sourceLinks({ relations, pclassOf, steps, externalPrincipals }, find) };

@@ -110,7 +110,7 @@ function hasGrant({ ofGrant, variants, isDecidedByVariant, ofSource }: Route, cl
   const marked = hasMark(variants, kinds ?? ACCESS_KINDS, [false, true]);
   if (isDecidedByVariant && kinds) return marked;
   // `case` fixes the order of evaluation: only grants of plausible edges are read.
-  return sql<boolean>`(case when ${allOf([marked, ...(ofSource ? [ofSource] : [])])} then exists (select 1 from ${GRANTS} and ${ofGrant()} and ${givesOf(clauses, scope)}) else false end)`;
+  return sql<boolean>`(case when ${allOf([marked, ...(ofSource ? [ofSource] : [])])} then exists (select 1 from ${grantsOfEdge(scope)} and ${ofGrant()} and ${givesOf(clauses, scope)}) else false end)`;
 }
 
 /** Returns whether the edge has a grant of one of these variants and kinds of access, unconditional (false) or conditional (true). */
@@ -135,14 +135,17 @@ export function modeOfPath(type: 'read' | 'write' | 'admin', clauses: readonly C
     return sql<number>`least(${ofEdge}, case when ${given(false)} then 2 when ${given(true)} then 1 else 0 end)`;
   const fitting = routes.map(({ ofGrant }, index) => allOf([onSteps(index), ofGrant()]));
   return sql<number>`least(${ofEdge}, coalesce((
-    select max(case when jsonb_exists(${CONDITIONAL_KINDS}, ${kind}) then 1 else 2 end) from ${GRANTS} and ${anyOf(fitting)} and jsonb_exists(v -> 'kinds', ${kind})), 0))`;
+    select max(case when jsonb_exists(${CONDITIONAL_KINDS}, ${kind}) then 1 else 2 end) from ${grantsOfEdge(scope)} and ${anyOf(fitting)} and jsonb_exists(v -> 'kinds', ${kind})), 0))`;
 }
 
 /** The kinds of access that a grant (`v`) gives only under conditions. Grants of earlier versions do not list them. */
 const CONDITIONAL_KINDS = sql`coalesce(v -> 'conditional_kinds', case when jsonb_array_length(v -> 'conditions') = 0 then '[]'::jsonb else v -> 'kinds' end)`;
 
-/** Selects the grants that still give something after all denies and limits. */
-const GRANTS = sql`jsonb_array_elements(a.via) v where v ->> 'effect' = 'Allow' and jsonb_array_length(v -> 'kinds') > 0`;
+/** Selects from the grants (`v`) of the edge `a` that still give something after all denies and limits. */
+function grantsOfEdge({ tenantId }: QueryScope): RawBuilder<unknown> {
+  return sql`graph_grants ag cross join lateral jsonb_array_elements(ag.via) v
+    where ag.tenant_id = ${tenantId} and ag.grants_id = a.grants_id and v ->> 'effect' = 'Allow' and jsonb_array_length(v -> 'kinds') > 0`;
+}
 
 /**
  * Returns the alternative routes through the wanted entities and around the excluded ones. Several `via` apply in order, some to the hops

@@ -223,7 +223,7 @@ export function pathsOf(
     !needsClasses && isKnown
       ? sql`${accessRows} limit 1`
       : sql`
-        select a.class_id, a.type, a.account_id, a.read_mode, a.write_mode, a.admin_mode, a.marks ${readsGrants(clauses, scope) ? sql`, a.via, a.source_uid` : sql``}
+        select a.class_id, a.type, a.account_id, a.read_mode, a.write_mode, a.admin_mode, a.marks ${readsGrants(clauses, scope) ? sql`, a.grants_id, a.source_uid` : sql``}
         from graph_access a ${place}
         where ${holds('a', scope)} and a.pclass_id = p.pclass_id and ${conditions} and ${members} and ${fromHere}
         ${page ? sql`order by a.type, a.class_id limit ${page.limit}` : sql`offset 0`}`;

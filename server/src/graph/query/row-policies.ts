@@ -2,6 +2,7 @@ import { printPolicyReference, type AccessRow, type PolicyReferenceParts } from 
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import type { PolicyKind } from '../engine/source-facts';
+import { ACCESS_WITH_GRANTS } from '../store/grants';
 import { holds, isWithin, type QueryScope } from './bind-scope';
 
 /** The most policies that one row names. Its explanation lists all. */
@@ -30,7 +31,7 @@ export async function withPolicies(tx: Tx, scope: QueryScope, rows: readonly Acc
     cross join lateral (
       select distinct v ->> 'policy_id' id, v ->> 'policy_name' as name, a.source_uid
       from graph_profile_class p
-      join graph_access a on a.pclass_id = p.pclass_id and a.class_id = r.class_id and ${holds('a', scope)}
+      join ${ACCESS_WITH_GRANTS} a on a.pclass_id = p.pclass_id and a.class_id = r.class_id and ${holds('a', scope)}
       cross join lateral jsonb_array_elements(a.via) v
       where ${holds('p', scope)} and p.profile_id = i.profile_id and v ->> 'effect' = 'Allow' and jsonb_array_length(v -> 'kinds') > 0
         and ${isWithin(sql`(v ->> 'policy_uri')`, scope)}

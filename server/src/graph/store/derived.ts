@@ -32,15 +32,17 @@ async function refreshNamedGrants(tx: Tx, tenantId: string, sourceUid: string): 
   const columns = sql`tenant_id, source_uid, place, name, pclass_ids`;
   const current = sql`
     select a.tenant_id, a.source_uid, n.place, n.name, array_agg(distinct a.pclass_id order by a.pclass_id) pclass_ids
-    from graph_access a
-    cross join jsonb_array_elements(a.via) v
+    from (
+      select distinct a.tenant_id, a.source_uid, a.pclass_id, a.grants_id from graph_access a
+      where a.tenant_id = ${tenantId} and a.source_uid = ${sourceUid} and a.valid_to is null) a
+    cross join lateral (select g.via from graph_grants g where g.tenant_id = a.tenant_id and g.grants_id = a.grants_id offset 0) g
+    cross join jsonb_array_elements(g.via) v
     cross join lateral (
       select 'policy' place, v ->> 'policy_name' as name
       union all select 'policy_uri', v ->> 'policy_uri'
       union all select h.* from (values ('holder', v ->> 'holder_name'), ('holder_uri', v ->> 'holder_uri')) h
         where v ->> 'holder_type' in ('GROUP', 'FEDERATED_GROUP')) n
-    where a.tenant_id = ${tenantId} and a.source_uid = ${sourceUid} and a.valid_to is null
-      and v ->> 'effect' = 'Allow' and jsonb_array_length(v -> 'kinds') > 0 and n.name is not null
+    where v ->> 'effect' = 'Allow' and jsonb_array_length(v -> 'kinds') > 0 and n.name is not null
     group by 1, 2, 3, 4`;
   await sql`
     with current as materialized (${current}), gone as (

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
-import { toGrantSource, type GrantSource, type ProfileHop } from '../engine/grant';
+import { toGrantSource, type AccessMode, type GrantSource, type ProfileHop, type StoredGrant } from '../engine/grant';
+import { ACCESS_WITH_GRANTS } from './grants';
 import { PATHS_WITH_HOPS } from './hops';
 import { holdsAt, type Moment } from './validity';
 
@@ -26,6 +27,20 @@ export async function readPaths(
   return rows.map((path) => ({ ...path, holderUri: path.hops.at(-1)?.uri ?? identity.uri }));
 }
 
+/** Returns the principal classes at the ends of paths that have grants on a resource class. */
+export async function readReaching(
+  tx: Tx,
+  { tenantId, snapshotId }: Moment,
+  pclassIds: readonly string[],
+  classId: string | null,
+): Promise<Set<string>> {
+  if (pclassIds.length === 0 || classId === null) return new Set();
+  const { rows } = await sql<{ pclassId: string }>`
+    select a.pclass_id "pclassId" from graph_access a
+    where ${holdsAt('a', tenantId, snapshotId)} and a.pclass_id in (${sql.join([...pclassIds])}) and a.class_id = ${classId}`.execute(tx);
+  return new Set(rows.map(({ pclassId }) => pclassId));
+}
+
 const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
 
 /** The stored grants of a principal class on a resource class. */
@@ -48,19 +63,14 @@ export async function readAccess(
   classId: string | null,
 ): Promise<StoredAccess[]> {
   if (pclassIds.length === 0 || classId === null) return [];
-  const rows = await tx
-    .selectFrom('graph_access as a')
-    .select(['pclass_id', 'source_uid', 'via', 'actions', 'actions_total', 'read_mode', 'write_mode', 'admin_mode'])
-    .where(holdsAt('a', tenantId, snapshotId))
-    .where('pclass_id', 'in', [...pclassIds])
-    .where('class_id', '=', classId)
-    .execute();
-  return rows.map(({ pclass_id, source_uid, via, actions, actions_total, read_mode, write_mode, admin_mode }) => ({
-    pclassId: pclass_id,
-    sourceUid: source_uid,
-    always: KINDS.filter((kind) => ({ READ: read_mode, WRITE: write_mode, ADMIN: admin_mode })[kind] === 2),
+  const { rows } = await sql<Omit<StoredAccess, 'via' | 'always'> & { via: StoredGrant[] } & Record<AccessKind, AccessMode>>`
+    select a.pclass_id "pclassId", a.source_uid "sourceUid", a.via, a.actions, a.actions_total "actionsTotal",
+      a.read_mode "READ", a.write_mode "WRITE", a.admin_mode "ADMIN"
+    from ${ACCESS_WITH_GRANTS} a
+    where ${holdsAt('a', tenantId, snapshotId)} and a.pclass_id in (${sql.join([...pclassIds])}) and a.class_id = ${classId}`.execute(tx);
+  return rows.map(({ READ, WRITE, ADMIN, via, ...row }) => ({
+    ...row,
+    always: KINDS.filter((kind) => ({ READ, WRITE, ADMIN })[kind] === 2),
     via: via.map(toGrantSource),
-    actions,
-    actionsTotal: actions_total,
   }));
 }

@@ -5,6 +5,7 @@ import type { ActionSet } from '../engine/action-sets';
 import type { ProfileHop } from '../engine/grant';
 import { refreshDerived } from './derived';
 import { difference } from './difference';
+import type { SharedGrants } from './grants';
 import { actionSetRows, KEYS, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
 
 /** Rows per transaction. The embedded database runs one transaction at a time, and page requests need their turn. */
@@ -49,16 +50,20 @@ export abstract class SnapshotChanges {
   /** Stores hops of paths by their digest, whatever refers to them. */
   abstract addHops(hops: ReadonlyMap<string, readonly ProfileHop[]>): Promise<void>;
 
+  /** Stores grants of edges by their digest, whatever refers to them. */
+  abstract addGrants(grants: ReadonlyMap<string, SharedGrants>): Promise<void>;
+
   /** Makes room after rows were added. */
   protected abstract noteAdded(count: number): Promise<void>;
 
-  /** Replaces the rows of a source in a table. */
-  async replace({ table, sourceUid, rows, keepsOthers = false }: TablePlan): Promise<void> {
+  /** Replaces the rows of a source in a table. @returns the added rows */
+  async replace({ table, sourceUid, rows, keepsOthers = false }: TablePlan): Promise<readonly SnapshotRow[]> {
     // Nothing is added, and nothing ends. The existing rows may be many.
-    if (keepsOthers && rows.length === 0) return;
+    if (keepsOthers && rows.length === 0) return [];
     const { added, gone } = difference(await this.#currentRows(table, sourceUid), rows, KEYS[table]);
     const wanted = keepsOthers ? new Set(rows.map((row) => keyOf(table, row))) : null;
     await this.change(table, added, wanted ? gone.filter((row) => wanted.has(keyOf(table, row))) : gone);
+    return added;
   }
 
   /** Adds rows, and ends the current rows under the keys (with their source) of `gone`. */
@@ -122,17 +127,27 @@ export abstract class SnapshotChanges {
     await bulkInsert(tx, 'graph_action_set', rows, { onConflictDoNothing: true });
   }
 
-  /** Inserts the hops that are not stored yet. Most are. */
-  protected async insertHops(tx: Tx, all: readonly (readonly [id: string, hops: readonly ProfileHop[]])[]): Promise<void> {
+  protected insertHops(tx: Tx, all: readonly (readonly [id: string, hops: readonly ProfileHop[]])[]): Promise<void> {
+    const rows = all.map(([id, hops]) => ({ hops_id: id, hops }));
+    return this.#insertShared(tx, 'graph_hops', 'hops_id', rows);
+  }
+
+  protected insertGrants(tx: Tx, all: readonly (readonly [id: string, grants: SharedGrants])[]): Promise<void> {
+    const rows = all.map(([id, { via, actions }]) => ({ grants_id: id, via, actions }));
+    return this.#insertShared(tx, 'graph_grants', 'grants_id', rows);
+  }
+
+  /** Inserts the rows whose content is not stored yet. Most is. */
+  async #insertShared<K extends string>(tx: Tx, table: 'graph_hops' | 'graph_grants', key: K, all: readonly Record<K, string>[]): Promise<void> {
     if (all.length === 0) return;
-    const ids = JSON.stringify(all.map(([id]) => id));
+    const [ids, id] = [JSON.stringify(all.map((row) => row[key])), sql.ref(`h.${key}`)];
     // While a first load fills the table, the planner takes it for a small one and would read all of it. A subquery with an offset is read by the index.
     const { rows } = await sql<{ id: string }>`
       select h.id from (select distinct value::uuid id from jsonb_array_elements_text(${ids}::jsonb) offset 0) w
-      cross join lateral (select h.hops_id id from graph_hops h where h.tenant_id = ${this.tenantId} and h.hops_id = w.id offset 0) h`.execute(tx);
-    const stored = new Set(rows.map(({ id }) => id));
-    const fresh = all.filter(([id]) => !stored.has(id)).map(([id, hops]) => ({ tenant_id: this.tenantId, hops_id: id, hops }));
-    await bulkInsert(tx, 'graph_hops', fresh as never, { onConflictDoNothing: true });
+      cross join lateral (select ${id} id from ${sql.table(table)} h where h.tenant_id = ${this.tenantId} and ${id} = w.id offset 0) h`.execute(tx);
+    const stored = new Set(rows.map((row) => row.id));
+    const fresh = all.filter((row) => !stored.has(row[key])).map((row) => ({ tenant_id: this.tenantId, ...row }));
+    await bulkInsert(tx, table, fresh as never, { onConflictDoNothing: true });
   }
 
   /** Yields the current rows of a source, read in pages of the key. */

@@ -11,6 +11,7 @@ import type { Entity } from '../engine/model';
 import type { SourceFacts } from '../engine/source-facts';
 import { marksOf, ROLE_GRANT_KINDS } from '../engine/grant-marks';
 import { isShared } from '../engine/shared-scopes';
+import { grantsOf, type SharedGrants } from './grants';
 import { hopsIdOf } from './hops';
 import type { GraphAccessTable, GraphActionSetTable, GraphEventTable } from './tables';
 import type { UsageKinds } from '../engine/usage-kinds';
@@ -140,11 +141,11 @@ export function evaluationPlans(
 ): TablePlan[] {
   const own = { tenant_id: tenantId, source_uid: sourceUid };
   const places = placesOf(classOf);
-  const grants = new Map<AccessRowRecord['via'], Pick<Selectable<GraphAccessTable>, 'via' | 'marks'>>();
-  const grantsOf = (via: AccessRowRecord['via']): Pick<Selectable<GraphAccessTable>, 'via' | 'marks'> => {
+  const marks = new Map<AccessRowRecord['via'], number>();
+  const marksOfGrants = (via: AccessRowRecord['via']): number => {
     // Rows of resources that policies treat alike share their grants.
-    const known = grants.get(via) ?? { via: via.map((grant) => ({ ...grant, actions: grant.actions.id })), marks: marksOf(via, roles) };
-    grants.set(via, known);
+    const known = marks.get(via) ?? marksOf(via, roles);
+    marks.set(via, known);
     return known;
   };
   const roles = new Set(policies.filter(({ kind }) => ROLE_GRANT_KINDS.includes(kind)).map(({ policyId }) => policyId));
@@ -176,8 +177,8 @@ export function evaluationPlans(
         read_mode: row.read,
         write_mode: row.write,
         admin_mode: row.admin,
-        ...grantsOf(row.via),
-        actions: row.actions,
+        grants_id: grantsOf(row).id,
+        marks: marksOfGrants(row.via),
         actions_total: row.actionsTotal,
         action_set: row.actionSet.id,
       })),
@@ -233,6 +234,17 @@ export function actionSetsOf(access: readonly AccessRowRecord[]): Map<string, Ac
   const sets = new Map<string, ActionSet>();
   for (const { actionSet, via } of access) for (const set of [actionSet, ...via.map(({ actions }) => actions)]) sets.set(set.id, set);
   return sets;
+}
+
+/** Returns the grants of edges by their ids, as far as rows of edges refer to them. */
+export function grantsOfRows(access: readonly AccessRowRecord[], rows: readonly SnapshotRow[]): Map<string, SharedGrants> {
+  const wanted = new Set(rows.map(({ grants_id: id }) => String(id)));
+  const found = new Map<string, SharedGrants>();
+  for (const row of access) {
+    const { id, via, actions } = grantsOf(row);
+    if (wanted.has(id)) found.set(id, { via, actions });
+  }
+  return found;
 }
 
 /** Returns the rows of action sets. */

@@ -6,6 +6,7 @@ import { EVENTS_KEPT } from '../engine/usage-coverage';
 import { snapshotAt } from './validity';
 import { deleteEvents, insertEvents } from './event-changes';
 import { chunksOf, SnapshotChanges } from './snapshot-changes';
+import type { SharedGrants } from './grants';
 import { deleteHiddenRows, earlyRows, type EarlyRows } from './early-rows';
 import type { eventRows, SnapshotTable } from './snapshot-tables';
 
@@ -131,6 +132,10 @@ export class SnapshotWriter extends SnapshotChanges {
     const fresh = [...hops].filter(([id]) => !this.#hops.has(id));
     for (const chunk of chunksOf(fresh)) await this.db.tenant(this.tenantId, (tx) => this.insertHops(tx, chunk));
     for (const [id] of fresh) this.#hops.add(id);
+  }
+
+  async addGrants(grants: ReadonlyMap<string, SharedGrants>): Promise<void> {
+    for (const chunk of chunksOf([...grants])) await this.db.tenant(this.tenantId, (tx) => this.insertGrants(tx, chunk));
   }
 
   protected async noteAdded(count: number): Promise<void> {

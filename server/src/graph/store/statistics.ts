@@ -65,7 +65,7 @@ export class Statistics {
   }
 }
 
-/** A table with its derived tables. */
+/** A table with those that it refers to or that are derived from it. */
 function withDerived(table: SnapshotTable): string[] {
-  return table === 'graph_access' ? [table, 'graph_reach', 'graph_named_grant'] : [table];
+  return table === 'graph_access' ? [table, 'graph_grants', 'graph_reach', 'graph_named_grant'] : [table];
 }

@@ -261,8 +261,7 @@ export interface GraphAccessTable extends Interval {
   read_mode: number;
   write_mode: number;
   admin_mode: number;
-  via: Json<StoredGrant[]>;
-  actions: Json<string[]>;
+  grants_id: string;
   actions_total: number;
   action_set: string;
   /** Attributes that all resources of the class share. */
@@ -271,6 +270,15 @@ export interface GraphAccessTable extends Interval {
   cloud_type: string;
   /** The variants of its grants (`marksOf`). */
   marks: Id;
+}
+
+/** The grants of edges, by the digest of their text. */
+export interface GraphGrantsTable {
+  tenant_id: string;
+  grants_id: string;
+  via: Json<StoredGrant[]>;
+  /** The first actions of the edge by name. */
+  actions: Json<string[]>;
 }
 
 /** The current edges of a principal class without their resource classes. Edges that are otherwise equal share a row. */
@@ -357,6 +365,7 @@ export interface GraphTables {
   graph_profile_class: GraphProfileClassTable;
   graph_hops: GraphHopsTable;
   graph_access: GraphAccessTable;
+  graph_grants: GraphGrantsTable;
   graph_reach: GraphReachTable;
   graph_named_grant: GraphNamedGrantTable;
   graph_count: GraphCountTable;

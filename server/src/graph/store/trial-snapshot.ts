@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/db/database';
 import type { ActionSet } from '../engine/action-sets';
 import type { ProfileHop } from '../engine/grant';
+import type { SharedGrants } from './grants';
 import { chunksOf, SnapshotChanges } from './snapshot-changes';
 import { lockPublishing, readHead, takeSnapshotId } from './snapshot-writer';
 import type { Span } from './validity';
@@ -26,6 +27,7 @@ export class TrialSnapshot extends SnapshotChanges {
   readonly #documents = new Map<string, string>();
   readonly #actionSets = new Map<string, ActionSet>();
   readonly #hops = new Map<string, readonly ProfileHop[]>();
+  readonly #grants = new Map<string, SharedGrants>();
   #lettersOf: (name: string) => string = () => '';
   #rows = 0;
 
@@ -64,6 +66,10 @@ export class TrialSnapshot extends SnapshotChanges {
     for (const [id, list] of hops) this.#hops.set(id, list);
   }
 
+  async addGrants(grants: ReadonlyMap<string, SharedGrants>): Promise<void> {
+    for (const [id, shared] of grants) this.#grants.set(id, shared);
+  }
+
   protected async noteAdded(count: number): Promise<void> {
     this.#rows += count;
     if (this.#rows > MOST_ROWS) throw new TrialTooLarge('a trial changes too many rows');
@@ -93,6 +99,7 @@ export class TrialSnapshot extends SnapshotChanges {
     for (const chunk of chunksOf([...this.#documents])) await this.insertDocuments(tx, chunk);
     for (const chunk of chunksOf([...this.#actionSets.values()])) await this.insertActionSets(tx, chunk, this.#lettersOf);
     for (const chunk of chunksOf([...this.#hops])) await this.insertHops(tx, chunk);
+    for (const chunk of chunksOf([...this.#grants])) await this.insertGrants(tx, chunk);
     await this.endRows(tx);
     for (const [table, rows] of this.added) for (const chunk of chunksOf(rows)) await this.insert(tx, table, chunk);
     await this.refreshDerived(tx);

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../../../src/platform/db/database';
+import { ACCESS_WITH_GRANTS } from '../../../src/graph/store/grants';
 import { PATHS_WITH_HOPS } from '../../../src/graph/store/hops';
 import type { GraphTables } from '../../../src/graph/store/tables';
 
@@ -9,7 +10,7 @@ type Rows<T extends keyof GraphTables> = Selectable<GraphTables[T]>[];
 export interface StoredGraph {
   entities: Rows<'graph_entity'>;
   paths: (Rows<'graph_profile_class'>[number] & Pick<Rows<'graph_hops'>[number], 'hops'>)[];
-  access: Rows<'graph_access'>;
+  access: (Rows<'graph_access'>[number] & Pick<Rows<'graph_grants'>[number], 'via'>)[];
   policies: Rows<'graph_policy'>;
   edges: Rows<'graph_edge'>;
   usage: Rows<'graph_usage'>;
@@ -28,7 +29,7 @@ export async function readStoredGraph(tx: Tx, tenantId: string): Promise<StoredG
   return {
     entities: await all('graph_entity'),
     paths: await pathsOf(tx, tenantId),
-    access: await all('graph_access'),
+    access: await accessOf(tx, tenantId),
     policies: await all('graph_policy'),
     edges: await all('graph_edge'),
     usage: await all('graph_usage'),
@@ -42,6 +43,10 @@ export async function readStoredGraph(tx: Tx, tenantId: string): Promise<StoredG
 
 async function pathsOf(tx: Tx, tenantId: string): Promise<StoredGraph['paths']> {
   return (await sql<StoredGraph['paths'][number]>`select * from ${PATHS_WITH_HOPS} p where p.tenant_id = ${tenantId}`.execute(tx)).rows;
+}
+
+async function accessOf(tx: Tx, tenantId: string): Promise<StoredGraph['access']> {
+  return (await sql<StoredGraph['access'][number]>`select * from ${ACCESS_WITH_GRANTS} a where a.tenant_id = ${tenantId}`.execute(tx)).rows;
 }
 
 /** The rows of a graph by the values that the reference looks up. */

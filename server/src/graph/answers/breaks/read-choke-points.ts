@@ -3,6 +3,7 @@ import { runCooperatively } from '../../../platform/async/cooperative-scheduler'
 import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
 import { toGrantSource, type GrantSource, type ProfileHop, type StoredGrant } from '../../engine/grant';
+import { ACCESS_WITH_GRANTS } from '../../store/grants';
 import { PATHS_WITH_HOPS } from '../../store/hops';
 import { countsAt } from '../../store/tiers';
 import { holdsAt } from '../../store/validity';
@@ -114,7 +115,7 @@ interface Access {
 
 async function readAccess(tx: Tx, tenantId: string, classIds: readonly string[]): Promise<{ access: Access[]; isComplete: boolean }> {
   const { rows } = await sql<{ pclassId: string; classId: string; via: StoredGrant[] }>`
-    select a.pclass_id "pclassId", a.class_id "classId", a.via from graph_access a
+    select a.pclass_id "pclassId", a.class_id "classId", a.via from ${ACCESS_WITH_GRANTS} a
     where ${holdsAt('a', tenantId, null)} and a.class_id = any(${sql.val([...classIds])}::text[])
       and greatest(a.read_mode, a.write_mode, a.admin_mode) > 0
     order by 1, 2 limit ${MOST_ROWS + 1}`.execute(tx);

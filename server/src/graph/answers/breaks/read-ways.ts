@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
 import { toGrantSource, type GrantSource, type ProfileHop, type StoredGrant } from '../../engine/grant';
 import { isGroupType } from '../../engine/model';
+import { ACCESS_WITH_GRANTS } from '../../store/grants';
 import { PATHS_WITH_HOPS } from '../../store/hops';
 import { holdsAt } from '../../store/validity';
 import type { Pair } from '../explain/read-pair-access';
@@ -72,7 +73,7 @@ async function readRoutes(tx: Tx, tenantId: string, { identityUri, resourceUri }
     select p.hops, a.via
     from graph_entity i
       join ${PATHS_WITH_HOPS} p on p.profile_id = i.profile_id and ${holdsAt('p', tenantId, null)}
-      join graph_access a on a.pclass_id = p.pclass_id and ${holdsAt('a', tenantId, null)}
+      join ${ACCESS_WITH_GRANTS} a on a.pclass_id = p.pclass_id and ${holdsAt('a', tenantId, null)}
       join graph_entity k on k.class_id = a.class_id and k.is_resource and ${holdsAt('k', tenantId, null)}
     where ${holdsAt('i', tenantId, null)} and i.is_identity and i.uri = ${identityUri} and k.uri = ${resourceUri}
       and greatest(a.read_mode, a.write_mode, a.admin_mode) > 0
@@ -110,7 +111,7 @@ export async function readSteps(tx: Tx, tenantId: string, all: readonly Step[]):
     from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) s("by" text, "on" text)
       join graph_holder h on h.uri = s.by and ${holdsAt('h', tenantId, null)}
       join graph_entity k on k.uri = s.on and k.is_resource and ${holdsAt('k', tenantId, null)}
-      join graph_access a on a.pclass_id = h.pclass_id and a.class_id = k.class_id and ${holdsAt('a', tenantId, null)}`.execute(tx);
+      join ${ACCESS_WITH_GRANTS} a on a.pclass_id = h.pclass_id and a.class_id = k.class_id and ${holdsAt('a', tenantId, null)}`.execute(tx);
   const found = new Map<string, Grants>();
   for (const { by, on, via } of rows) {
     const known = found.get(`${by} ${on}`)?.via ?? [];

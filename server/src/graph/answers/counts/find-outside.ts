@@ -4,6 +4,7 @@ import type { GrantSource } from '../../engine/grant';
 import { Bitset } from '../../engine/bitset';
 import { groupBy } from '../../../platform/group-by';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
+import { ACCESS_WITH_GRANTS } from '../../store/grants';
 import { holdsNow, type InventoryScope } from './parts';
 import { AccessOfProfiles } from './access-of-profiles';
 import type { ProfileReach } from './profile-reach';
@@ -53,7 +54,7 @@ export async function findPublic(tx: Tx, scope: InventoryScope): Promise<PublicR
     ),
     accessible as materialized (
       select a.class_id, jsonb_agg(a.via) via, jsonb_agg(a.actions) actions, ${mode('read')}, ${mode('write')}, ${mode('admin')}
-      from w join graph_access a on a.pclass_id = w.pclass_id and ${holdsNow('a', scope)} group by 1
+      from w join ${ACCESS_WITH_GRANTS} a on a.pclass_id = w.pclass_id and ${holdsNow('a', scope)} group by 1
     )
     select r.uri, r.name, r.type, r.account_id, r.cloud_type, r.region, r.attributes, coalesce(c.via, '[]'::jsonb) via, coalesce(c.actions, '[]'::jsonb) actions,
       coalesce(c.read, 0) "read", coalesce(c.write, 0) "write", coalesce(c.admin, 0) "admin"

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { toGrantSource, type ProfileHop, type StoredGrant } from '../../engine/grant';
+import { ACCESS_WITH_GRANTS } from '../../store/grants';
 import { PATHS_WITH_HOPS } from '../../store/hops';
 import { holdsAt } from '../../store/validity';
 import { sharedElements, type PairAccess, type PathElement } from './shared-elements';
@@ -56,7 +57,7 @@ async function readRoutes(tx: Tx, tenantId: string, wanted: ReadonlyMap<string, 
     select w.key, p.hops, a.via
     from jsonb_to_recordset(${asked}::jsonb) w("key" text, profile text, class text)
     join ${PATHS_WITH_HOPS} p on p.profile_id = w.profile and ${holdsAt('p', tenantId, null)}
-    join graph_access a on a.pclass_id = p.pclass_id and a.class_id = w.class and ${holdsAt('a', tenantId, null)}`.execute(tx);
+    join ${ACCESS_WITH_GRANTS} a on a.pclass_id = p.pclass_id and a.class_id = w.class and ${holdsAt('a', tenantId, null)}`.execute(tx);
   const routes: Routes = new Map();
   for (const { key, hops, via } of rows) routes.set(key, [...(routes.get(key) ?? []), { hops, via: via.map(toGrantSource) }]);
   return routes;

@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/http/errors';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
 import { findEntities, type StoredEntity } from '../read-holders';
 import { refuseUnknownDay } from '../../store/known-day';
-import { readAccess, readPaths } from '../../store/read-paths';
+import { readPaths, readReaching } from '../../store/read-paths';
 import { snapshotAt } from '../../store/validity';
 import { AccountViews } from './account-view';
 import { AwsProver } from './aws-prover';
@@ -99,13 +99,12 @@ export class ProofMaker {
           : 'The graph no longer has this identity or resource. Run the search again.',
       );
     const paths = await readPaths(tx, moment, identity);
-    const access = await readAccess(
+    const reaching = await readReaching(
       tx,
       moment,
       paths.map(({ pclassId }) => pclassId),
       resource.classId,
     );
-    const reaching = new Set(access.map(({ pclassId }) => pclassId));
     const routes = paths.filter(({ pclassId }) => reaching.has(pclassId));
     const pair = { tx, moment, trees, identity, resource, routes, madeAt };
     let proof: Proof | undefined;

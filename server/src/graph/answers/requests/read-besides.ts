@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { ACCESS_WITH_GRANTS } from '../../store/grants';
 import { PATHS_WITH_HOPS } from '../../store/hops';
 import { countsAt } from '../../store/tiers';
 import { holdsAt } from '../../store/validity';
@@ -53,7 +54,7 @@ function givenByGrants(tenantId: string, units: readonly CandidateUnit[]): RawBu
   return sql`
     select w.place, a.class_id, ${has('READ')} + 2 * ${has('WRITE')} + 4 * ${has('ADMIN')} kinds
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) w(place int, policy text, pclass text)
-      join graph_access a on a.pclass_id = w.pclass and ${holdsAt('a', tenantId, null)}
+      join ${ACCESS_WITH_GRANTS} a on a.pclass_id = w.pclass and ${holdsAt('a', tenantId, null)}
       cross join lateral jsonb_to_recordset(a.via) g(policy_id text, effect text, kinds jsonb)
     where g.policy_id = w.policy and g.effect = 'Allow' group by 1, 2`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { isOfCenter } from '../../providers/aws/edit/center-assignments';
+import { ACCESS_WITH_GRANTS } from '../../store/grants';
 import { PATHS_WITH_HOPS } from '../../store/hops';
 import { holdsAt } from '../../store/validity';
 import { areSignIns, isRoleOfSet } from '../permission-set-assignments';
@@ -102,7 +103,7 @@ async function readGrants(tx: Tx, tenantId: string, { identity, resource }: Requ
     with granted as (
       select a.pclass_id, g.*, (
         select coalesce(sum(r.resources), 0) from graph_reach r where r.tenant_id = ${tenantId} and r.pclass_id = a.pclass_id) size
-      from graph_access a
+      from ${ACCESS_WITH_GRANTS} a
         cross join lateral jsonb_to_recordset(a.via) g(policy_id text, policy_name text, policy_uri text, holder_type text, effect text, kinds jsonb, actions text)
       where ${holdsAt('a', tenantId, null)} and a.class_id = ${resource.classId ?? ''} and greatest(a.read_mode, a.write_mode, a.admin_mode) > 0
         and g.effect = 'Allow' and g.holder_type not in ('RESOURCE', 'TRUST') and jsonb_array_length(g.kinds) > 0)

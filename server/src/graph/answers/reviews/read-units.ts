@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
+import { ACCESS_WITH_GRANTS } from '../../store/grants';
 import { PATHS_WITH_HOPS } from '../../store/hops';
 import { countsAt } from '../../store/tiers';
 import { holdsAt, type Moment } from '../../store/validity';
@@ -99,7 +100,7 @@ async function readGrants(tx: Tx, { tenantId, snapshotId }: Moment, pclassIds: r
     select a.pclass_id "pclassId", g.policy_id "policyId", min(g.policy_name) "policyName", min(g.policy_uri) "policyUri", g.holder_type "holderType",
       g.holder_uri "holderUri", g.statement_index "statementIndex", a.class_id "classId",
       (${bit('READ')} + ${bit('WRITE')} + ${bit('ADMIN')})::int kinds
-    from graph_access a cross join lateral jsonb_to_recordset(a.via) g(
+    from ${ACCESS_WITH_GRANTS} a cross join lateral jsonb_to_recordset(a.via) g(
       policy_id text, policy_name text, policy_uri text, holder_type text, holder_uri text, statement_index int, effect text, kinds jsonb)
     where ${holdsAt('a', tenantId, snapshotId)} and ${isOneOf('a.pclass_id', pclassIds)} and greatest(a.read_mode, a.write_mode, a.admin_mode) > 0
       and g.effect = 'Allow' and jsonb_array_length(g.kinds) > 0
