@@ -142,6 +142,7 @@ import * as rememberTierEvaluations from './20261128T1010_remember_tier_evaluati
 import * as addFactChecks from './20261128T1015_add_fact_checks';
 import * as countAlertsByRisk from './20261128T1035_count_alerts_by_risk';
 import * as rememberCauses from './20261128T1320_remember_causes';
+import * as createGraphLeafDigests from './20261128T1830_create_graph_leaf_digests';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -291,4 +292,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261128T1015_add_fact_checks': addFactChecks,
   '20261128T1035_count_alerts_by_risk': countAlertsByRisk,
   '20261128T1320_remember_causes': rememberCauses,
+  '20261128T1830_create_graph_leaf_digests': createGraphLeafDigests,
 };
