@@ -97,7 +97,7 @@ it('a proof that reads only the facts it discloses has the same bytes as one tha
   let proofs = 0;
   const rules = new Set<string>();
   for (const [index, change] of Object.values(SPECIAL_ACCOUNTS).entries()) {
-    for (const seed of [index + 1, index + 11]) {
+    for (const seed of [1, 11, 21, 31, 41].map((first) => first + index)) {
       const facts = change(importedFacts(randomAccounts(dice(seed))));
       await snapshots.anew();
       for (const one of facts) await snapshots.takeFacts(one, DAYS[0]);

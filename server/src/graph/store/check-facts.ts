@@ -4,6 +4,7 @@ import { readLeafDigests, storeLeafDigests } from './leaf-digests';
 import { factsTree, readNewestManifests, type StoredManifest } from './manifests';
 import { readFacts } from './read-facts';
 import type { GraphSource } from './read-sources';
+import { tryLockPublishing } from './snapshot-writer';
 
 /** The stored facts of a source, compared with the manifest of its last import. */
 export interface CheckedSource {
@@ -22,7 +23,9 @@ export interface CheckedSource {
 export async function checkSource(tx: Tx, tenantId: string, source: GraphSource): Promise<CheckedSource> {
   const { manifest, tree } = await readBoth(tx, tenantId, source);
   const isDifferent = manifest !== undefined && tree.root !== manifest.facts_root;
-  if (manifest && !isDifferent && !(await readLeafDigests(tx, tenantId, source.sourceUid, tree.root)))
+  const isEqual = manifest !== undefined && !isDifferent;
+  // An import that publishes now keeps its own, and would wait for this transaction while this one waits for it.
+  if (isEqual && !(await readLeafDigests(tx, tenantId, source.sourceUid, tree.root)) && (await tryLockPublishing(tx, tenantId)))
     await storeLeafDigests(tx, tenantId, source.sourceUid, tree);
   return { stored: tree.count, imported: manifest?.facts_count ?? null, isDifferent };
 }
