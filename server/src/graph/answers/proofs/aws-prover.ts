@@ -27,10 +27,10 @@ export class AwsProver implements Prover {
     return Promise.resolve([]);
   }
 
-  /** Reads the facts about entities of one source together. */
+  /** Reads the facts about entities of one source together. Those of a source without a manifest are refused if the engine comes to them. */
   async prepare(entities: readonly StoredEntity[]): Promise<void> {
     const ids = new Map<string, string[]>();
-    for (const { sourceUid, nativeId } of entities) ids.set(sourceUid, [...(ids.get(sourceUid) ?? []), nativeId]);
+    for (const { sourceUid, nativeId } of entities) if (this.trees.covers(sourceUid)) ids.set(sourceUid, [...(ids.get(sourceUid) ?? []), nativeId]);
     for (const [sourceUid, nativeIds] of ids) await this.trees.about(sourceUid, nativeIds);
   }
 

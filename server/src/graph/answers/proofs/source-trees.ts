@@ -82,8 +82,17 @@ export class SourceTrees {
     return PartReader.open(this.tx, this.moment, covered);
   }
 
+  /** Returns whether a source has a manifest. */
+  covers(sourceUid: string): boolean {
+    return this.#sourceOf(sourceUid) !== undefined && this.manifests.has(sourceUid);
+  }
+
+  #sourceOf(sourceUid: string): GraphSource | undefined {
+    return this.sources.find((one) => one.sourceUid === sourceUid);
+  }
+
   #covered(sourceUid: string): CoveredSource {
-    const source = this.sources.find((one) => one.sourceUid === sourceUid);
+    const source = this.#sourceOf(sourceUid);
     const manifest = this.manifests.get(sourceUid);
     if (!source || !manifest) throw this.#missing(source?.accountId ?? sourceUid);
     return { source, manifest, differing: () => this.#differing(source.accountId) };
