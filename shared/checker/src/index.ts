@@ -5,7 +5,7 @@ export { type Envelope, type EnvelopeSignature, PAYLOAD_TYPE, writeEnvelope } fr
 export { Invalid, NotCheckable } from './faults';
 export type { ActionValue, Assumption, Claim, ClaimedAction, ClaimedEntity, Fact, Proof, ProofSource, Step } from './format';
 export { estateDigest, type Manifest, manifestDigest } from './manifest';
-export { FactsTree, type Leaf, type LeafPath, rootOfPath } from './merkle';
+export { FactsTree, type Leaf, leafDigest, type LeafPath, rootOfPath } from './merkle';
 export { complete, replay, RULES } from './replay';
 export { type Sha256, sha256 } from './sha256';
 export { type PublicKey, type Report, verify } from './verify';

@@ -40,8 +40,11 @@ it('every leaf leads to the root by its own path, and by no other', () => {
   for (let count = 1; count <= 33; count += 1) {
     const leaves = Array.from({ length: count }, (_none, index) => ({ key: `k${String(index).padStart(2, '0')}`, body: { n: index } }));
     const tree = new FactsTree(leaves);
+    const again = new FactsTree(tree.digests);
+    expect([again.root, again.count]).toEqual([tree.root, count]);
     for (const [index, leaf] of leaves.entries()) {
       const path = tree.pathOf(index);
+      expect(again.pathOf(index)).toEqual(path);
       expect(rootOfPath(leaf, path, count)).toBe(tree.root);
       expect(rootOfPath({ ...leaf, body: { n: -1 } }, path, count)).not.toBe(tree.root);
       expect(rootOfPath({ ...leaf, key: `${leaf.key}x` }, path, count)).not.toBe(tree.root);

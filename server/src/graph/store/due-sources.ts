@@ -40,6 +40,7 @@ export async function deleteSourceRows(tx: Tx, tenantId: string, sourceUid: stri
     'graph_snapshot',
     'graph_source',
     'graph_due',
+    'graph_leaf_digest',
   ] as const) {
     await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and source_uid = ${sourceUid}`.execute(tx);
   }

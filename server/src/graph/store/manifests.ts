@@ -1,17 +1,16 @@
-import { createHash, hash as digestOnce } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { estateDigest, FactsTree, manifestDigest, type Manifest, type Sha256 } from '@cam/checker';
+import { estateDigest, FactsTree, manifestDigest, type Manifest } from '@cam/checker';
 import serverPackage from '../../../package.json';
 import type { Tx } from '../../platform/db/database';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import { perCatalogue } from '../engine/catalogue/per-catalogue';
 import { factLeaves } from '../engine/fact-leaves';
 import type { SourceFacts } from '../engine/source-facts';
+import { storeLeafDigests } from './leaf-digests';
+import { platformSha256 } from './platform-sha256';
 import type { GraphSource } from './read-sources';
 import type { GraphManifestTable } from './tables';
-
-/** SHA-256 of the platform, which is faster than that of the checker. */
-const sha256: Sha256 = (bytes) => digestOnce('sha256', bytes, 'buffer');
 
 /** A manifest with the digest that names it. */
 export type StoredManifest = Manifest & { digest: string };
@@ -30,7 +29,7 @@ export interface ImportedFacts {
 /** Returns the tree over the facts of a source. */
 export function factsTree(facts: Parameters<typeof factLeaves>[0]): { leaves: ReturnType<typeof factLeaves>; tree: FactsTree } {
   const leaves = factLeaves(facts);
-  return { leaves, tree: new FactsTree(leaves, sha256) };
+  return { leaves, tree: new FactsTree(leaves, platformSha256) };
 }
 
 /** Returns the SHA-256 of the actions of a catalogue with their levels and resource types, in hexadecimal digits. */
@@ -82,6 +81,7 @@ export async function writeManifest(tx: Tx, tenantId: string, imported: Imported
       digest: manifestDigest(manifest),
     })
     .execute();
+  await storeLeafDigests(tx, tenantId, source.sourceUid, tree);
 }
 
 /** Returns the newest manifest of each source up to a snapshot, also of sources that the graph no longer has. */
@@ -101,13 +101,23 @@ export async function readManifestsAt(tx: Tx, tenantId: string, snapshotId: numb
 /** Returns the newest manifest of each source that the graph has now. */
 export async function readNewestManifests(tx: Tx, tenantId: string): Promise<StoredManifest[]> {
   const rows = await tx
-    .selectFrom('graph_manifest as m')
-    .innerJoin('graph_source as s', (join) => join.onRef('s.tenant_id', '=', 'm.tenant_id').onRef('s.source_uid', '=', 'm.source_uid'))
-    .distinctOn('m.source_uid')
+    .selectFrom('graph_source as s')
+    // Sources have a manifest for each import, and the index leads to the newest one.
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('graph_manifest as g')
+          .selectAll('g')
+          .whereRef('g.tenant_id', '=', 's.tenant_id')
+          .whereRef('g.source_uid', '=', 's.source_uid')
+          .orderBy('g.position', 'desc')
+          .limit(1)
+          .as('m'),
+      (join) => join.onTrue(),
+    )
     .selectAll('m')
-    .where('m.tenant_id', '=', tenantId)
+    .where('s.tenant_id', '=', tenantId)
     .orderBy('m.source_uid')
-    .orderBy('m.position', 'desc')
     .execute();
   return rows.map(toManifest);
 }

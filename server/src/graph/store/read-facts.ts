@@ -29,8 +29,8 @@ export async function readFacts(
     cloudType,
     accountId,
     entities: onlyIdentities
-      ? await readEntities(tx, place, true)
-      : withScopes(await readEntities(tx, place, false), await readScopes(tx, tenantId, sourceUid, snapshotId)),
+      ? await readEntities(tx, place, { onlyIdentities })
+      : withScopes(await readEntities(tx, place), await readScopes(tx, tenantId, sourceUid, snapshotId)),
     relations: (await readRelations(tx, place, onlyIdentities ? OF_IDENTITIES.relations : undefined)).map(({ child, parent, kind, detail }) => ({
       child,
       parent,
@@ -52,19 +52,25 @@ interface Place {
   sourceUid?: string;
 }
 
-async function readEntities(tx: Tx, { tenantId, sourceUid, snapshotId = null }: Place, onlyIdentities: boolean): Promise<Entity[]> {
+/** Returns entities of a source, by URI. Shared scopes are as the source that represents them describes them. */
+export async function readEntities(
+  tx: Tx,
+  { tenantId, sourceUid, snapshotId = null }: Place,
+  { onlyIdentities = false, restriction = sql<boolean>`true` } = {},
+): Promise<Entity[]> {
   let query = tx
     .selectFrom('graph_entity as e')
     .selectAll()
     .where(holdsAt('e', tenantId, snapshotId))
-    .where('source_uid', '=', sourceUid ?? '');
+    .where('source_uid', '=', sourceUid ?? '')
+    .where(restriction);
   if (onlyIdentities) query = query.where('is_identity', '=', true);
   const rows = await query.orderBy('uri').execute();
   return rows.map(toEntity);
 }
 
 /** For scopes that several sources describe, returns this source's description, whichever represents the scope. */
-function withScopes(entities: readonly Entity[], scopes: readonly { entity: Entity }[]): Entity[] {
+export function withScopes(entities: readonly Entity[], scopes: readonly { entity: Entity }[]): Entity[] {
   const scopeUris = new Set(scopes.map(({ entity }) => entity.uri));
   return [...entities.filter(({ uri }) => !scopeUris.has(uri)), ...scopes.map(({ entity }) => entity)];
 }
@@ -158,7 +164,8 @@ export async function readRelations(
   }));
 }
 
-async function readPolicies(
+/** Returns policies with their documents, of one source or of all. */
+export async function readPolicies(
   tx: Tx,
   { tenantId, snapshotId = null, sourceUid }: Place,
   kinds?: readonly PolicyFact['kind'][],

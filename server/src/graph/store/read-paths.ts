@@ -27,18 +27,23 @@ export async function readPaths(
   return rows.map((path) => ({ ...path, holderUri: path.hops.at(-1)?.uri ?? identity.uri }));
 }
 
-/** Returns the principal classes at the ends of paths that have grants on a resource class. */
-export async function readReaching(
+/** Returns the paths of an identity that end in access to a resource class, shortest first. */
+export async function readPathsTo(
   tx: Tx,
   { tenantId, snapshotId }: Moment,
-  pclassIds: readonly string[],
+  identity: { uri: string; profileId: string | null },
   classId: string | null,
-): Promise<Set<string>> {
-  if (pclassIds.length === 0 || classId === null) return new Set();
-  const { rows } = await sql<{ pclassId: string }>`
-    select a.pclass_id "pclassId" from graph_access a
-    where ${holdsAt('a', tenantId, snapshotId)} and a.pclass_id in (${sql.join([...pclassIds])}) and a.class_id = ${classId}`.execute(tx);
-  return new Set(rows.map(({ pclassId }) => pclassId));
+): Promise<StoredPath[]> {
+  if (identity.profileId === null || classId === null) return [];
+  // Few of very many paths lead there, and only their hops are read.
+  const { rows } = await sql<Omit<StoredPath, 'holderUri'>>`
+    with reaching as materialized (
+      select p.pclass_id, p.hops_id, p.depth, p.conditional from graph_profile_class p
+      where ${holdsAt('p', tenantId, snapshotId)} and p.profile_id = ${identity.profileId}
+        and p.pclass_id in (select a.pclass_id from graph_access a where ${holdsAt('a', tenantId, snapshotId)} and a.class_id = ${classId}))
+    select r.pclass_id "pclassId", t.hops, r.conditional
+    from reaching r join graph_hops t on t.tenant_id = ${tenantId} and t.hops_id = r.hops_id order by r.depth, r.pclass_id`.execute(tx);
+  return rows.map((path) => ({ ...path, holderUri: path.hops.at(-1)?.uri ?? identity.uri }));
 }
 
 const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];

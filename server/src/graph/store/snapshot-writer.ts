@@ -46,6 +46,12 @@ export async function lockPublishing(tx: Tx, tenantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`graph ${tenantId}`}))`.execute(tx);
 }
 
+/** Does the same if no snapshot is being published. @returns whether it does */
+export async function tryLockPublishing(tx: Tx, tenantId: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtext(${`graph ${tenantId}`})) as locked`.execute(tx);
+  return rows[0]?.locked === true;
+}
+
 /** Takes an unused number for a snapshot. */
 export async function takeSnapshotId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number | string }>`select nextval('graph_snapshot_number') as id`.execute(tx);

@@ -345,6 +345,16 @@ export interface GraphManifestTable {
   digest: ColumnType<string, string, never>;
 }
 
+/** The digests of the facts of a source, those of its newest manifest. */
+export interface GraphLeafDigestTable {
+  tenant_id: string;
+  source_uid: string;
+  /** The root of the tree over the digests, in hexadecimal digits. */
+  facts_root: string;
+  /** 32 bytes for each fact, in the order of the tree. */
+  digests: Buffer;
+}
+
 export interface GraphTables {
   graph_snapshot: GraphSnapshotTable;
   graph_entity: GraphEntityTable;
@@ -379,6 +389,7 @@ export interface GraphTables {
   risk_day: RiskDayTable;
   stage_map: StageMapTable;
   graph_manifest: GraphManifestTable;
+  graph_leaf_digest: GraphLeafDigestTable;
 }
 
 declare module '../../platform/db/schema' {

@@ -6,14 +6,16 @@ import { organizationLimits, type OrganizationLimits } from '../../providers/aws
 import type { AwsAccount } from '../../providers/aws/account-model';
 import { readOrganizations } from '../../store/read-facts';
 import type { Place, ProofDraft } from './proof-draft';
-import type { SourceTree, SourceTrees } from './source-trees';
+import type { CoveredFacts } from './covered-facts';
+import type { SourceTrees } from './source-trees';
 
 /** The organizations of a tenant. */
 type Organizations = Awaited<ReturnType<typeof readOrganizations>>;
 
 /** Tells what the engine evaluates of accounts, and adds the steps for it to a draft. */
 export class AccountViews {
-  readonly #accounts = new Map<string, AwsAccount>();
+  readonly #accounts = new WeakMap<CoveredFacts, AwsAccount>();
+  readonly #levelsOf = new Map<string, OrganizationLevel[] | null>();
 
   private constructor(
     private readonly trees: SourceTrees,
@@ -24,10 +26,10 @@ export class AccountViews {
     return new AccountViews(trees, await readOrganizations(tx, trees.moment, []));
   }
 
-  /** Returns the account of a source in the form for evaluation. */
-  account({ source, facts }: SourceTree): AwsAccount {
-    const account = this.#accounts.get(source.sourceUid) ?? awsAccount(facts);
-    this.#accounts.set(source.sourceUid, account);
+  /** Returns the account of a source in the form for evaluation, with what the facts tell of it. */
+  account(covered: CoveredFacts): AwsAccount {
+    const account = this.#accounts.get(covered) ?? awsAccount(covered.facts);
+    this.#accounts.set(covered, account);
     return account;
   }
 
@@ -36,7 +38,11 @@ export class AccountViews {
   }
 
   #levels(accountId: string): OrganizationLevel[] | null {
-    return organizationOf(accountId, this.organizations.contains, this.organizations.policies);
+    const known = this.#levelsOf.get(accountId);
+    if (known !== undefined) return known;
+    const levels = organizationOf(accountId, this.organizations.contains, this.organizations.policies);
+    this.#levelsOf.set(accountId, levels);
+    return levels;
   }
 
   /** Adds the step for the organization above an account. */
@@ -44,7 +50,7 @@ export class AccountViews {
     const levels = this.#levels(accountId);
     const ids = levels ? levels.map(({ node }) => node.nativeId).reverse() : [];
     const first = this.organizations.contains.find(({ child }) => accountOfNode(child.nativeId) === accountId);
-    const tree = first ? await this.trees.of(first.sourceUid) : null;
+    const tree = first ? await this.trees.about(first.sourceUid, ids) : null;
     const facts = tree ? ids.map((nativeId) => draft.fact({ tree, nativeId }, ['scp', 'rcp'])) : [];
     return draft.step('organization', facts, { account: accountId });
   }

@@ -27,6 +27,13 @@ export class AwsProver implements Prover {
     return Promise.resolve([]);
   }
 
+  /** Reads the facts about entities of one source together. Those of a source without a manifest are refused if the engine comes to them. */
+  async prepare(entities: readonly StoredEntity[]): Promise<void> {
+    const ids = new Map<string, string[]>();
+    for (const { sourceUid, nativeId } of entities) if (this.trees.covers(sourceUid)) ids.set(sourceUid, [...(ids.get(sourceUid) ?? []), nativeId]);
+    for (const [sourceUid, nativeIds] of ids) await this.trees.about(sourceUid, nativeIds);
+  }
+
   actions(from: StoredEntity, on: StoredEntity): Promise<EngineAction[]> {
     const key = `${from.uri} ${on.uri}`;
     const known = this.#known.get(key) ?? this.#evaluate(from, on);
@@ -36,7 +43,8 @@ export class AwsProver implements Prover {
 
   async #evaluate(from: StoredEntity, on: StoredEntity): Promise<EngineAction[]> {
     const { trees, views } = this;
-    const [tree, target] = [await trees.of(from.sourceUid), await trees.of(on.sourceUid)];
+    const tree = await trees.about(from.sourceUid, [from.nativeId]);
+    const target = await trees.about(on.sourceUid, [on.nativeId]);
     const [principalAccount, resourceAccount] = [views.account(tree), views.account(target)];
     const principal = principalAccount.principals.find(({ entity }) => entity.uri === from.uri);
     const resource = resourceAccount.entities.find(({ uri }) => uri === on.uri);
@@ -54,7 +62,8 @@ export class AwsProver implements Prover {
 
   async decidesStep(draft: ProofDraft, by: StoredEntity, on: StoredEntity, parameters: { on: string; actions: string[] }): Promise<string> {
     const { trees, views } = this;
-    const [tree, target] = [await trees.of(by.sourceUid), await trees.of(on.sourceUid)];
+    const tree = await trees.about(by.sourceUid, [by.nativeId]);
+    const target = await trees.about(on.sourceUid, [on.nativeId]);
     return draft.step(
       'decides',
       [

@@ -12,7 +12,8 @@ import type { ProofDraft } from './proof-draft';
 import { SoleProver } from './prover';
 import { notExpressible } from './refusals';
 import type { Target } from './request';
-import type { SourceTree, SourceTrees } from './source-trees';
+import type { SourceTree } from './covered-facts';
+import type { SourceTrees } from './source-trees';
 
 const ROOT = '/';
 
@@ -49,7 +50,7 @@ export class AzureProver extends SoleProver {
     const { account } = this.#of(await this.trees.of(resource.sourceUid));
     if (account.scopes.chainOf(scopeOf(resource)).some((scope) => account.vaults.has(scope)))
       throw notExpressible(`${resource.name} is a vault with access policies, or a part of one. The format has a rule for role assignments only.`);
-    await requireOneDirectory(this.tx, this.trees.moment, identity, await this.trees.of(sourceUid));
+    await requireOneDirectory(this.tx, this.trees, identity, await this.trees.about(sourceUid, [identity.nativeId]));
   }
 
   async targets(resource: StoredEntity): Promise<Target[]> {
@@ -63,7 +64,7 @@ export class AzureProver extends SoleProver {
   async actions(from: StoredEntity, on: StoredEntity): Promise<EngineAction[]> {
     const { account, applicable } = this.#of(await this.trees.of(on.sourceUid));
     const scope = scopeOf(on);
-    const held = heldOf(account, holderOf(from, await this.trees.of(from.sourceUid)));
+    const held = heldOf(account, holderOf(from, await this.trees.about(from.sourceUid, [from.nativeId])));
     const { always, conditional } = effectiveActions(held, applicable.of(typeOfScope(scope)), account.scopes.chainOf(scope));
     return (
       [
@@ -81,10 +82,10 @@ export class AzureProver extends SoleProver {
 
   /** Adds also the facts of the roles that are assigned. */
   async sides(draft: ProofDraft, by: StoredEntity, on: StoredEntity): Promise<string[]> {
-    const [own, tree] = [await this.trees.of(by.sourceUid), await this.trees.of(on.sourceUid)];
+    const [own, tree] = [await this.trees.about(by.sourceUid, [by.nativeId]), await this.trees.of(on.sourceUid)];
     const { account, roles } = this.#of(tree);
     const scopes = account.scopes.chainOf(scopeOf(on)).slice(1, -1);
-    const missing = scopes.find((scope) => !tree.indexOf.has(scope));
+    const missing = scopes.find((scope) => !tree.has(scope));
     if (missing !== undefined) throw notExpressible(`${on.name} lies in ${missing}, about which its source says nothing else.`);
     const kinds = ['azure_role_assignment', 'azure_deny_assignment'] as const;
     const ids = new Set(groupIds(by.nativeId, own.facts).map((id) => id.toLowerCase()));

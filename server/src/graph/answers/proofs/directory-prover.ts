@@ -12,7 +12,8 @@ import type { ProofDraft } from './proof-draft';
 import { SoleProver } from './prover';
 import { notExpressible } from './refusals';
 import type { Target } from './request';
-import type { SourceTree, SourceTrees } from './source-trees';
+import type { SourceTree } from './covered-facts';
+import type { SourceTrees } from './source-trees';
 
 /** A directory as the engine evaluates it. */
 interface View {
@@ -50,8 +51,8 @@ export class DirectoryProver extends SoleProver {
     if (sourceUid !== resource.sourceUid)
       throw notExpressible(`${name} is of another source than ${resource.name}. The format has a rule for identities of the same directory only.`);
     const tree = await this.trees.of(sourceUid);
-    await requireOneDirectory(this.tx, this.trees.moment, identity, tree);
-    await requireOneDirectory(this.tx, this.trees.moment, resource, tree);
+    await requireOneDirectory(this.tx, this.trees, identity, tree);
+    await requireOneDirectory(this.tx, this.trees, resource, tree);
   }
 
   /** Returns the actions on resources of this type that a role of the directory or a standard role has. */

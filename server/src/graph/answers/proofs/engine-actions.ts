@@ -42,7 +42,10 @@ export function engineActions(catalogue: Catalogue, sides: EngineSides): EngineA
   const groups = new Map(principalAccount.principals.map((one) => [one.entity.uri, one]));
   const context = { ...NO_CONTEXT, scps: principalLimits.scps, rcps: resourceLimits.rcps, known: organizationKeys('principal', principalLimits) };
   const pclass = new PrincipalClasses(compiler, groups, context).classOf(principal);
-  const own = { resourcePolicies: resourceAccount.resourcePolicies, trusts: resourceAccount.trusts };
+  const own = {
+    resourcePolicies: resourceAccount.resourcePolicies.filter(({ nativeId }) => nativeId === resource.nativeId),
+    trusts: resourceAccount.trusts.filter(({ role }) => role.nativeId === resource.nativeId),
+  };
   const policy = new ResourcePolicies(own, compiler).of(resource.nativeId);
   const probes = ResourceProbes.of(catalogue);
   const question = new PolicyCollector(pclass).collect(

@@ -7,7 +7,8 @@ import type { ProofDraft } from './proof-draft';
 import type { Prover } from './prover';
 import { notExpressible, tooLarge } from './refusals';
 import type { Target } from './request';
-import type { SourceTree, SourceTrees } from './source-trees';
+import type { CoveredFacts } from './covered-facts';
+import type { SourceTrees } from './source-trees';
 
 /** The most identities that one may act as, and the most service accounts of a tenant, in one file. */
 const MOST = { members: 100, accounts: 2000 };
@@ -37,15 +38,20 @@ export class GoogleProver implements Prover {
     return STEPS.includes(relation) && type === 'SERVICE_ACCOUNT' && cloudType === 'GCP';
   }
 
+  /** The facts are read whole. */
+  prepare(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** @throws 422 if proofs cannot be about the identity */
   async require(identity: StoredEntity): Promise<void> {
-    const { attributes, cloudType, name, sourceUid, type } = identity;
+    const { attributes, cloudType, name, nativeId, sourceUid, type } = identity;
     if (cloudType === 'AWS' || !WITH_ADDRESS.includes(type) || typeof attributes.email !== 'string')
       throw notExpressible(
         `${name} is neither a user nor a service account with an address. Choose such an identity, such as a member of the group.`,
       );
     if (sourceUid === '') throw notExpressible(`no source lists ${name}, so its groups are not known. Import the directory of your organization.`);
-    await requireOneDirectory(this.tx, this.trees.moment, identity, await this.trees.of(sourceUid));
+    await requireOneDirectory(this.tx, this.trees, identity, await this.trees.about(sourceUid, [nativeId]));
   }
 
   async targets(resource: StoredEntity): Promise<Target[]> {
@@ -53,7 +59,7 @@ export class GoogleProver implements Prover {
   }
 
   async actions(from: StoredEntity, on: StoredEntity): Promise<EngineAction[]> {
-    return this.#views.actions(from, await this.trees.of(from.sourceUid), on, await this.trees.of(on.sourceUid));
+    return this.#views.actions(from, await this.trees.about(from.sourceUid, [from.nativeId]), on, await this.trees.of(on.sourceUid));
   }
 
   async decidesStep(draft: ProofDraft, by: StoredEntity, on: StoredEntity, parameters: { on: string; actions: string[] }): Promise<string> {
@@ -104,10 +110,10 @@ export class GoogleProver implements Prover {
 
   /** Adds the step for an identity. @returns its id */
   async principalStep(draft: ProofDraft, { nativeId, sourceUid, cloudType, type }: StoredEntity): Promise<string> {
-    const tree = await this.trees.of(sourceUid);
+    const tree = await this.trees.about(sourceUid, [nativeId]);
     const ids = groupIds(nativeId, tree.facts);
     const nodes = type === 'SERVICE_ACCOUNT' && cloudType === 'GCP' ? nodesAbove(nativeId, tree) : [];
-    const isWhole = nodes.every((id) => tree.indexOf.has(id));
+    const isWhole = nodes.every((id) => tree.has(id));
     return draft.step(
       'gcp-principal',
       [...ids, ...(isWhole ? nodes : [])].map((id) => draft.fact({ tree, nativeId: id }, [])),
@@ -118,7 +124,7 @@ export class GoogleProver implements Prover {
   async resourceStep(draft: ProofDraft, { nativeId, sourceUid, name }: StoredEntity): Promise<string> {
     const tree = await this.trees.of(sourceUid);
     const ids = [nativeId, ...nodesAbove(nativeId, tree)];
-    const missing = ids.find((id) => !tree.indexOf.has(id));
+    const missing = ids.find((id) => !tree.has(id));
     if (missing !== undefined) throw notExpressible(`${name} lies in ${missing}, about which its source says nothing else.`);
     return draft.step(
       'gcp-resource',
@@ -131,16 +137,16 @@ export class GoogleProver implements Prover {
     const tree = await this.trees.of(resource.sourceUid);
     const ids = new Set([BOUNDARIES]);
     for (const identity of identities)
-      for (const id of this.#views.roleIds(identity, await this.trees.of(identity.sourceUid), resource, tree)) ids.add(id);
+      for (const id of this.#views.roleIds(identity, await this.trees.about(identity.sourceUid, [identity.nativeId]), resource, tree)) ids.add(id);
     return [...ids].map((nativeId) => draft.fact({ tree, nativeId }, ['gcp_boundary', 'gcp_role']));
   }
 }
 
 /** The nodes that everything lies in, by source. */
-const PARENTS = new WeakMap<SourceTree, ReadonlyMap<string, string>>();
+const PARENTS = new WeakMap<CoveredFacts, ReadonlyMap<string, string>>();
 
 /** Returns the nodes above an entity, the nearest first. */
-function nodesAbove(nativeId: string, tree: SourceTree): string[] {
+function nodesAbove(nativeId: string, tree: CoveredFacts): string[] {
   const parents = PARENTS.get(tree) ?? parentsIn(tree);
   PARENTS.set(tree, parents);
   const above = new Set<string>();
@@ -148,6 +154,6 @@ function nodesAbove(nativeId: string, tree: SourceTree): string[] {
   return [...above];
 }
 
-function parentsIn({ facts }: SourceTree): ReadonlyMap<string, string> {
+function parentsIn({ facts }: CoveredFacts): ReadonlyMap<string, string> {
   return new Map(facts.relations.filter(({ kind }) => kind === 'contains').map(({ child, parent }) => [child.nativeId, parent.nativeId]));
 }

@@ -9,7 +9,7 @@ import type { StoredEntity } from '../read-holders';
 import type { EngineAction } from './engine-actions';
 import { holderOf } from './memberships';
 import { notExpressible } from './refusals';
-import type { SourceTree } from './source-trees';
+import type { CoveredFacts, SourceTree } from './covered-facts';
 
 /** A source of Google Cloud as the engine evaluates it. */
 interface View {
@@ -40,7 +40,7 @@ export class GoogleViews {
    * Returns what the engine allows an identity on a resource, sorted by action.
    * @throws 422 if the source does not define a basic role that is bound to the identity
    */
-  actions(identity: StoredEntity, own: SourceTree, resource: StoredEntity, tree: SourceTree): EngineAction[] {
+  actions(identity: StoredEntity, own: CoveredFacts, resource: StoredEntity, tree: SourceTree): EngineAction[] {
     const { account, kinds, resources } = this.#of(tree);
     const found = resources.get(resource.uri);
     if (!found) return [];
@@ -62,14 +62,14 @@ export class GoogleViews {
   }
 
   /** Returns the facts of the defined roles that are bound to an identity at a resource or above it. */
-  roleIds(identity: StoredEntity, own: SourceTree, resource: StoredEntity, tree: SourceTree): string[] {
+  roleIds(identity: StoredEntity, own: CoveredFacts, resource: StoredEntity, tree: SourceTree): string[] {
     const { resources, roles } = this.#of(tree);
     const { chain = [] } = resources.get(resource.uri) ?? {};
     const bound = this.#heldAt(identity, own, tree).bindings.filter(({ node }) => chain.includes(node));
     return [...new Set(bound.flatMap(({ source }) => roles.get(source.policy_name) ?? []))].sort();
   }
 
-  #heldAt(identity: StoredEntity, own: SourceTree, tree: SourceTree): Held<Source> {
+  #heldAt(identity: StoredEntity, own: CoveredFacts, tree: SourceTree): Held<Source> {
     const key = `${identity.sourceUid} ${identity.uri} ${tree.source.sourceUid}`;
     const held = this.#held.get(key) ?? heldOf(this.#of(tree).account, holderOf(identity, own));
     this.#held.set(key, held);

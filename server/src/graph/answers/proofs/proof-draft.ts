@@ -1,11 +1,12 @@
 import { type Claim, complete, type Fact, type Json, type Proof, type ProofSource, type Step } from '@cam/checker';
 import type { PolicyFact } from '../../engine/source-facts';
 import { createHash } from 'node:crypto';
-import { type SourceTree, toProofSource } from './source-trees';
+import type { CoveredFacts } from './covered-facts';
+import { toProofSource } from './source-trees';
 
 /** A native id of a source. */
 export interface Place {
-  tree: SourceTree;
+  tree: CoveredFacts;
   nativeId: string;
 }
 
@@ -26,17 +27,16 @@ export class ProofDraft {
    * @returns the id of the fact
    */
   fact({ tree, nativeId }: Place, kinds: readonly PolicyFact['kind'][]): string {
-    const index = tree.indexOf.get(nativeId);
-    const leaf = index === undefined ? undefined : tree.leaves[index];
-    if (!leaf || index === undefined) throw new Error(`the source ${tree.source.sourceUid} has no fact about ${nativeId}`);
-    for (const { document } of (tree.policiesOf.get(nativeId) ?? []).filter(({ kind }) => kinds.includes(kind)))
+    const leaf = tree.leafOf(nativeId);
+    if (!leaf) throw new Error(`the source ${tree.source.sourceUid} has no fact about ${nativeId}`);
+    for (const { document } of tree.policiesOf(nativeId).filter(({ kind }) => kinds.includes(kind)))
       this.#documents.set(createHash('sha256').update(document).digest('hex'), document);
     const key = `${tree.source.sourceUid} ${nativeId}`;
     const known = this.#facts.get(key);
     if (known) return known.id;
     this.addSource(toProofSource(tree.manifest));
     const id = `f${this.#facts.size + 1}`;
-    this.#facts.set(key, { id, fact: { source: tree.source.sourceUid, ...leaf, ...tree.tree.pathOf(index) } });
+    this.#facts.set(key, { id, fact: { source: tree.source.sourceUid, ...leaf } });
     return id;
   }
 

@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/http/errors';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
 import { findEntities, type StoredEntity } from '../read-holders';
 import { refuseUnknownDay } from '../../store/known-day';
-import { readPaths, readReaching } from '../../store/read-paths';
+import { readPathsTo } from '../../store/read-paths';
 import { snapshotAt } from '../../store/validity';
 import { AccountViews } from './account-view';
 import { AwsProver } from './aws-prover';
@@ -98,14 +98,7 @@ export class ProofMaker {
           ? 'The graph did not have this identity or resource on that day.'
           : 'The graph no longer has this identity or resource. Run the search again.',
       );
-    const paths = await readPaths(tx, moment, identity);
-    const reaching = await readReaching(
-      tx,
-      moment,
-      paths.map(({ pclassId }) => pclassId),
-      resource.classId,
-    );
-    const routes = paths.filter(({ pclassId }) => reaching.has(pclassId));
+    const routes = await readPathsTo(tx, moment, identity, resource.classId);
     const pair = { tx, moment, trees, identity, resource, routes, madeAt };
     let proof: Proof | undefined;
     try {
@@ -143,7 +136,7 @@ export class ProofMaker {
     this.#aws ??= AccountViews.open(tx, trees).then((views) => new AwsProver(this.catalogue, trees, views));
     const prover = await this.#aws;
     const proof = kind === 'reaches' ? await proveAccess({ ...pair, prover }, actions && targets) : await proveNoAccess({ ...pair, prover }, targets);
-    const tree = await trees.of(resource.sourceUid);
+    const tree = await trees.about(resource.sourceUid, [resource.nativeId]);
     const limitsEndpoints = tree.facts.policies.some((policy) => policy.kind === 'vpc_endpoint');
     if (limitsEndpoints && Object.values(proof.documents).some((text) => /aws:sourcevpc/i.test(text)))
       throw notExpressible('a policy names VPC endpoints, and their own policies decide as well.');

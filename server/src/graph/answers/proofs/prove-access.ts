@@ -41,6 +41,7 @@ export async function proveAccess(pair: PairToProve, asked: readonly Target[] | 
   // The graph has no path of identities that reach something only as everybody does.
   const chains = routes.length > 0 ? await chainsOf(pair) : await pair.prover.chainsFrom(identity);
   if (routes.length > 0 && chains.length === 0) throw notExpressible(`every access path has a step other than ${pair.prover.paths}.`);
+  await pair.prover.prepare([resource, ...new Set(chains.flat())]);
   const best = new Map<string, ChosenAction>();
   for (const chain of chains) {
     for (const found of await actionsOf(pair, chain)) {

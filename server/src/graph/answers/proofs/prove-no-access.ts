@@ -9,7 +9,8 @@ import { ProofDraft } from './proof-draft';
 import type { PairToProve } from './prove-access';
 import { claimFalse, tooLarge } from './refusals';
 import type { Target } from './request';
-import { toProofSource, type SourceTree } from './source-trees';
+import type { SourceTree } from './covered-facts';
+import { toProofSource } from './source-trees';
 
 /** The most identities that one may act as, and the most roles of a tenant, in one file. */
 const MOST = { members: 500, roles: 5000 };

@@ -5,7 +5,8 @@ import type { PairToProve } from './prove-access';
 import { ProofDraft } from './proof-draft';
 import { claimFalse } from './refusals';
 import type { Target } from './request';
-import { toProofSource, type SourceTree } from './source-trees';
+import type { SourceTree } from './covered-facts';
+import { toProofSource } from './source-trees';
 
 const ACCOUNTS = 'serviceAccount:';
 

@@ -12,6 +12,8 @@ export interface Prover {
   isStep(relation: string, entity: StoredEntity): boolean;
   /** Returns ways to everything that an identity can act as, also those that the graph has no paths for. */
   chainsFrom(identity: StoredEntity): Promise<StoredEntity[][]>;
+  /** Reads together what the engine will need about these entities. */
+  prepare(entities: readonly StoredEntity[]): Promise<void>;
   /** Returns what the engine allows an identity on a resource. */
   actions(from: StoredEntity, on: StoredEntity): Promise<EngineAction[]>;
   /** Adds the step that decides actions of an identity on a resource, with the steps that it needs. @returns its id */
@@ -27,6 +29,11 @@ export abstract class SoleProver implements Prover {
 
   isStep(): boolean {
     return false;
+  }
+
+  /** The facts are read whole. */
+  prepare(): Promise<void> {
+    return Promise.resolve();
   }
 
   async chainsFrom(identity: StoredEntity): Promise<StoredEntity[][]> {

@@ -1,35 +1,27 @@
-import { estateDigest, type FactsTree, type Leaf, type ProofSource } from '@cam/checker';
+import { estateDigest, type ProofSource } from '@cam/checker';
+import { currentAccountLimit } from '../../../platform/db/account-limit';
 import type { Tx } from '../../../platform/db/database';
 import { conflict } from '../../../platform/http/errors';
-import { policyKeys } from '../../engine/fact-leaves';
-import type { PolicyFact, SourceFacts } from '../../engine/source-facts';
-import { factsTree, readManifestsAt, readNewestManifests, type StoredManifest } from '../../store/manifests';
-import { readFacts } from '../../store/read-facts';
+import { readManifestsAt, readNewestManifests, type StoredManifest } from '../../store/manifests';
 import { readSources, readSourcesAt, type GraphSource } from '../../store/read-sources';
-import { readHead } from '../../store/snapshot-writer';
 import type { Moment } from '../../store/validity';
+import type { CoveredFacts, CoveredSource, SourceTree } from './covered-facts';
+import { PartReader } from './part-reader';
+import { readWhole } from './read-whole';
 
-/** A source as its newest manifest describes it. */
-export interface SourceTree {
-  source: GraphSource;
-  manifest: StoredManifest;
-  facts: SourceFacts;
-  leaves: readonly Leaf[];
-  tree: FactsTree;
-  /** Places of the leaves by native id. */
-  indexOf: ReadonlyMap<string, number>;
-  /** The policies that the leaf of a native id lists. */
-  policiesOf: ReadonlyMap<string, readonly PolicyFact[]>;
-}
-
-/** Sources that were read, by a text that names the tenant, the snapshot and the manifest. */
+/** Sources that were read, by a text that names the tenant and the manifest. */
 export interface ReadTrees {
   get(key: string): SourceTree | undefined;
   set(key: string, tree: SourceTree): unknown;
 }
 
-/** The sources of a tenant at a snapshot, each read and hashed when it is needed. */
+/** Sources whose policies name their holder by its native id, as `policyKeys` tells. */
+const IN_PARTS: readonly GraphSource['cloudType'][] = ['AWS', 'IDP_AZURE_AD', 'IDP_OKTA'];
+
+/** The sources of a tenant at a snapshot, each read when it is needed. */
 export class SourceTrees {
+  readonly #parts = new Map<string, PartReader | null>();
+
   private constructor(
     private readonly tx: Tx,
     readonly moment: Moment,
@@ -37,12 +29,10 @@ export class SourceTrees {
     private readonly manifests: ReadonlyMap<string, StoredManifest>,
     private readonly known: ReadTrees,
     private readonly isPast: boolean,
-    /** The number of the snapshot. */
-    private readonly at: number,
   ) {}
 
   /**
-   * @param options.known keeps what is read, for other transactions that read the same snapshot
+   * @param options.known keeps what is read, for other transactions: the digest of a manifest names the facts, whatever other sources changed
    * @param options.isPast the snapshot is that of a former day, and refusals say so
    */
   static async open(
@@ -53,28 +43,63 @@ export class SourceTrees {
     const { tenantId, snapshotId } = moment;
     const manifests = snapshotId === null ? await readNewestManifests(tx, tenantId) : await readManifestsAt(tx, tenantId, snapshotId);
     const sources = snapshotId === null ? await readSources(tx, tenantId) : await readSourcesAt(tx, tenantId, snapshotId);
-    const at = snapshotId ?? (await readHead(tx, tenantId));
-    return new SourceTrees(tx, moment, sources, new Map(manifests.map((manifest) => [manifest.source, manifest])), known, isPast, at);
+    return new SourceTrees(tx, moment, sources, new Map(manifests.map((manifest) => [manifest.source, manifest])), known, isPast);
   }
 
-  /** @throws 409 MANIFEST_MISSING if the facts of the source are not those of a manifest */
+  /**
+   * Reads all facts of a source.
+   * @throws 409 MANIFEST_MISSING if the facts of the source are not those of a manifest
+   */
   async of(sourceUid: string): Promise<SourceTree> {
-    const source = this.sources.find((one) => one.sourceUid === sourceUid);
-    const manifest = this.manifests.get(sourceUid);
-    if (!source || !manifest) throw this.#missing(source?.accountId ?? sourceUid);
-    const key = `${this.moment.tenantId} ${this.at} ${manifest.digest}`;
+    const covered = this.#covered(sourceUid);
+    const key = this.#keyOf(covered.manifest);
     const known = this.known.get(key);
     if (known) return known;
-    const facts = await readFacts(this.tx, { ...this.moment, ...source });
-    const { leaves, tree } = factsTree(facts);
-    if (tree.root !== manifest.facts_root) throw this.#differing(source.accountId);
-    const indexOf = new Map(leaves.map(({ key }, index) => [key, index]));
-    const keyOf = policyKeys(facts);
-    const policiesOf = new Map<string, PolicyFact[]>();
-    for (const policy of facts.policies) policiesOf.set(keyOf(policy), [...(policiesOf.get(keyOf(policy)) ?? []), policy]);
-    const made = { source, manifest, facts, leaves, tree, indexOf, policiesOf };
+    const made = await readWhole(this.tx, this.moment, covered);
     this.known.set(key, made);
     return made;
+  }
+
+  /**
+   * Reads what a source says about native ids and about the groups that these are in, together with its policies of endpoints. Reads all facts of Azure and
+   * Google Cloud, of former days, and where the digests of the others are not kept.
+   * @throws 409 MANIFEST_MISSING if the source has no manifest
+   */
+  async about(sourceUid: string, nativeIds: readonly string[]): Promise<CoveredFacts> {
+    const covered = this.#covered(sourceUid);
+    const known = this.known.get(this.#keyOf(covered.manifest));
+    if (known) return known;
+    const found = this.#parts.get(sourceUid);
+    const reader = found === undefined ? await this.#readerOf(covered) : found;
+    this.#parts.set(sourceUid, reader);
+    return reader ? reader.about(nativeIds) : this.of(sourceUid);
+  }
+
+  /** Returns a reader of parts; null: the whole source has to be read. */
+  async #readerOf(covered: CoveredSource): Promise<PartReader | null> {
+    // Indexes find the rows of now. A limited caller does not see the digests.
+    if (this.moment.snapshotId !== null || !IN_PARTS.includes(covered.source.cloudType) || currentAccountLimit()) return null;
+    return PartReader.open(this.tx, this.moment, covered);
+  }
+
+  /** Returns whether a source has a manifest. */
+  covers(sourceUid: string): boolean {
+    return this.#sourceOf(sourceUid) !== undefined && this.manifests.has(sourceUid);
+  }
+
+  #sourceOf(sourceUid: string): GraphSource | undefined {
+    return this.sources.find((one) => one.sourceUid === sourceUid);
+  }
+
+  #covered(sourceUid: string): CoveredSource {
+    const source = this.#sourceOf(sourceUid);
+    const manifest = this.manifests.get(sourceUid);
+    if (!source || !manifest) throw this.#missing(source?.accountId ?? sourceUid);
+    return { source, manifest, differing: () => this.#differing(source.accountId) };
+  }
+
+  #keyOf({ digest }: StoredManifest): string {
+    return `${this.moment.tenantId} ${digest}`;
   }
 
   /**

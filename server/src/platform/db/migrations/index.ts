@@ -145,6 +145,7 @@ import * as rememberCauses from './20261128T1320_remember_causes';
 import * as shareFactorsOfResources from './20261128T1620_share_factors_of_resources';
 import * as findScoresByHashedUri from './20261128T1630_find_scores_by_hashed_uri';
 import * as createGraphGrants from './20261128T1800_create_graph_grants';
+import * as createGraphLeafDigests from './20261128T1830_create_graph_leaf_digests';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -297,4 +298,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261128T1620_share_factors_of_resources': shareFactorsOfResources,
   '20261128T1630_find_scores_by_hashed_uri': findScoresByHashedUri,
   '20261128T1800_create_graph_grants': createGraphGrants,
+  '20261128T1830_create_graph_leaf_digests': createGraphLeafDigests,
 };

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../../engine/catalogue/catalogue';
 import { Bitset } from '../../../engine/bitset';
 import { compileCondition, type ConditionTest } from './condition-test';
 import type { PolicyDocument, PolicyStatement } from './policy-document';
-import { matchesArn, matchesWildcard } from '../../../engine/wildcard';
+import { literalBeginning, matchesArn, matchesWildcard } from '../../../engine/wildcard';
 
 /** A statement ready for evaluation: actions as a set, resources as patterns, conditions as tests. */
 export interface CompiledStatement {
@@ -89,14 +89,19 @@ export class StatementCompiler {
     return set;
   }
 
+  /** Returns the services that a pattern matches. Nearly all patterns name one. */
+  #servicesOf(pattern: string): string[] {
+    if (literalBeginning(pattern) === pattern) return [pattern];
+    return [...this.catalogue.services].filter((service) => matchesWildcard(pattern, service));
+  }
+
   #matching(pattern: string): number[] {
     const colon = pattern.indexOf(':');
     if (colon < 0 && pattern !== '*') return [];
     const servicePattern = colon < 0 ? '*' : pattern.slice(0, colon);
     const namePattern = colon < 0 ? '*' : pattern.slice(colon + 1);
     const found: number[] = [];
-    for (const service of this.catalogue.services) {
-      if (!matchesWildcard(servicePattern, service)) continue;
+    for (const service of this.#servicesOf(servicePattern)) {
       for (const { name, index } of this.catalogue.ofService(service)) if (matchesWildcard(namePattern, name.toLowerCase())) found.push(index);
     }
     return found;
