@@ -110,7 +110,10 @@ it('each place where the checker refuses something is needed: if it accepts ever
     const answered = { ...question, answer: question.ask(checker) };
     // A forger who changes nothing makes a valid proof, so the other forgeries fail for what they change.
     if (question.name.endsWith(': nothing')) expect([question.name, answered.answer]).toEqual([question.name, 'valid']);
-    for (const place of weakened.asked()) asking.get(place)?.push(answered);
+    const [decisive, ...others] = weakened.asked();
+    // Questions that a place decided most likely have another outcome without it, so they are asked first.
+    if (decisive !== undefined) asking.get(decisive)?.unshift(answered);
+    for (const place of others) asking.get(place)?.push(answered);
   }
   const missed: string[] = [];
   for (const [place, asked] of asking) {

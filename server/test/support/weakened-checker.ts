@@ -16,7 +16,7 @@ export interface WeakenedChecker {
   places: readonly Place[];
   /** Makes a place accept everything; null: none. */
   weaken(place: Place | null): void;
-  /** Returns the places that were asked since the last call. */
+  /** Returns the places that were asked since the last call. The one that was asked last, which mostly decided, comes first. */
   asked(): Place[];
 }
 
@@ -47,8 +47,10 @@ export async function weakenedChecker(): Promise<WeakenedChecker> {
   });
   let weak = -1;
   const asked = new Set<number>();
+  let last = -1;
   const isStrict = (place: number): boolean => {
     asked.add(place);
+    last = place;
     return place !== weak;
   };
   const module = { exports: {} };
@@ -59,9 +61,10 @@ export async function weakenedChecker(): Promise<WeakenedChecker> {
     places,
     weaken: (place) => (weak = place === null ? -1 : places.indexOf(place)),
     asked: () => {
-      const found = [...asked].map((place) => places[place] ?? '');
+      const others = [...asked].filter((place) => place !== last);
+      const found = asked.size === 0 ? [] : [last, ...others];
       asked.clear();
-      return found;
+      return found.map((place) => places[place] ?? '');
     },
   };
 }
