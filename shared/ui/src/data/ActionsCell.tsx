@@ -7,7 +7,7 @@ export function ActionsCell({ actions, conditional }: { actions: string; conditi
   if (actions === '') return null;
   const words = describeActions(actions, conditional);
   return (
-    <span className={styles.actions} role="img" aria-label={words} title={words}>
+    <span className={styles.actions} role="img" title={words}>
       {[...actions].map((letter, index) => (
         <span key={index} data-letter={letter} data-conditional={letter !== '-' && conditional[index] === letter}>
           {letter}

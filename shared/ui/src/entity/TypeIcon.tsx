@@ -8,7 +8,7 @@ const ICON_OF: Record<string, IconName> = TYPE_ICONS;
 export function TypeIcon({ type }: { type: string }): ReactNode {
   if (type === '') return null;
   return (
-    <span role="img" aria-label={typeName(type)} title={typeName(type)}>
+    <span role="img" title={typeName(type)}>
       <Icon name={ICON_OF[type] ?? OTHER_ICON} />
     </span>
   );
