@@ -76,9 +76,7 @@ export function ReportList(): ReactNode {
           {mayWrite && (
             <RowButton look="plain" aria-label={`Rename ${row.name}`} icon="edit" onClick={() => setDialog({ kind: 'rename', report: row })} />
           )}
-          {mayWrite && (
-            <RowButton look="plain" isDanger aria-label={`Delete ${row.name}`} icon="delete" onClick={() => void remove([row])} />
-          )}
+          {mayWrite && <RowButton look="plain" isDanger aria-label={`Delete ${row.name}`} icon="delete" onClick={() => void remove([row])} />}
         </>
       ),
     },

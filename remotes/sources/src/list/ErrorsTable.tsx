@@ -33,9 +33,7 @@ const COLUMNS: GridColumn<SourceMessage>[] = [
     sticky: true,
     value: () => '',
     sortable: false,
-    render: (row) => (
-      <RowButton onClick={() => void copyError(row)}>Copy Error</RowButton>
-    ),
+    render: (row) => <RowButton onClick={() => void copyError(row)}>Copy Error</RowButton>,
   },
 ];
 

@@ -34,9 +34,7 @@ export function GridRows<Row>({ rows, rowKey, selected, open, onRowClick, before
       {before > 0 && <Spacer height={before} />}
       {rows.slice(0, count).map((row) => {
         const id = rowKey(row);
-        return (
-          <GridRow key={id} {...props} row={row} id={id} isSelected={selected.has(id)} isOpen={open.has(id)} onClick={onRowClick} />
-        );
+        return <GridRow key={id} {...props} row={row} id={id} isSelected={selected.has(id)} isOpen={open.has(id)} onClick={onRowClick} />;
       })}
       {after + later > 0 && <Spacer height={after + later} />}
     </tbody>

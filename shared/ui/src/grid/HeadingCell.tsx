@@ -51,7 +51,17 @@ export function HeadingCell<Row>(props: Props<Row>): ReactNode {
 }
 
 /** A heading sorts, can be dragged to another place, and has an edge that changes its width. The columns menu does the latter two by keyboard. */
-function ColumnHeading<Row>({ column, slot, index, longest, sort, isServer, onSort, onResize, onMove }: Props<Row> & { column: GridColumn<Row> }): ReactNode {
+function ColumnHeading<Row>({
+  column,
+  slot,
+  index,
+  longest,
+  sort,
+  isServer,
+  onSort,
+  onResize,
+  onMove,
+}: Props<Row> & { column: GridColumn<Row> }): ReactNode {
   const heading = useRef<HTMLTableCellElement>(null);
   const { key, title, sticky = false } = column;
   const move = useMove(key, onMove);
