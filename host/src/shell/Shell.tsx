@@ -96,13 +96,14 @@ export function Shell({ menu, groups, commands, viewer, hasSettings, stale, chil
             The registry does not respond. The console uses the last known areas.
           </p>
         )}
-        <TourOffer onStart={startTour} />
         <PreviewNotice />
         <MustReloadNotice />
         <DroppedNotice />
         <RollbackNotice />
         <PartialResultsNotice />
         <main id="content" className={styles.content} tabIndex={-1}>
+          {/* Within the content, which does not move when the offer leaves with the page. */}
+          <TourOffer onStart={startTour} />
           {children}
         </main>
         <RouteAnnouncer />

@@ -26,6 +26,7 @@ export { GroupedTabs } from './data/GroupedTabs';
 export { DataGrid } from './grid/DataGrid';
 export type { CellEdit, CursorPaging, GridAction, GridColumn, GridExport, GridSort, OffsetPaging } from './grid/grid-types';
 export { ViewsMenu } from './grid/ViewsMenu';
+export { RowButton } from './grid/RowButton';
 export { timeColumn } from './grid/time-column';
 export { useDebounced } from './grid/use-debounced';
 export { useRowSelection, type RowSelection } from './grid/use-row-selection';

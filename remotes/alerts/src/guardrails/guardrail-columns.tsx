@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Monitor } from '@cam/contracts';
-import { Button, Dropdown, formatCount, SeverityTag, timeColumn, Tooltip, type GridColumn } from '@cam/ui';
+import { Dropdown, formatCount, RowButton, SeverityTag, timeColumn, type GridColumn } from '@cam/ui';
 import { alertingState } from './alerting-fields';
 import styles from './guardrail-columns.module.css';
 
@@ -54,9 +54,9 @@ export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
       title: 'Query',
       value: ({ query }) => query,
       render: ({ query }) => (
-        <Tooltip title={query}>
-          <code className={styles.query}>{query}</code>
-        </Tooltip>
+        <code className={styles.query} title={query}>
+          {query}
+        </code>
       ),
     },
     {
@@ -91,9 +91,9 @@ function RowMenu({ guardrail, actions }: { guardrail: Monitor; actions: RowActio
   ];
   return (
     <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
-      <Button type="text" aria-label={`Actions for ${guardrail.name}`}>
+      <RowButton look="plain" aria-label={`Actions for ${guardrail.name}`}>
         ⋯
-      </Button>
+      </RowButton>
     </Dropdown>
   );
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { ChokePoint, ChokePoints } from '@cam/contracts';
 import { EntityLink, useApi } from '@cam/platform';
-import { Alert, Button, DataGrid, ErrorState, LineChart, LoadingState, PageHeader, Time, type GridColumn } from '@cam/ui';
+import { Alert, DataGrid, ErrorState, LineChart, LoadingState, PageHeader, RowButton, Time, type GridColumn } from '@cam/ui';
 import { EffectDrawer, type KnownChange } from '../what-if/EffectDrawer';
 import { endsOf, fallingLines } from './choke-point-words';
 import styles from './choke-points.module.css';
@@ -108,9 +108,9 @@ function columnsOf(names: readonly string[], onTry: (change: KnownChange) => voi
       label: 'Effect',
       value: () => '',
       render: ({ action, edits, name, source_uid: sourceUid }) => (
-        <Button size="small" aria-label={`Show effect: ${name}`} onClick={() => onTry({ title: action, sourceUid, edits })}>
+        <RowButton aria-label={`Show effect: ${name}`} onClick={() => onTry({ title: action, sourceUid, edits })}>
           Show effect
-        </Button>
+        </RowButton>
       ),
       sticky: true,
       width: 130,

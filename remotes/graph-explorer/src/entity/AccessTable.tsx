@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { grantingPolicies, type AccessRow } from '@cam/contracts';
 import { EntityLink, useAccountFilter, useAddress } from '@cam/platform';
-import { ActionsCell, Button, DataGrid, FilterBanner, formatDate, Tooltip, TypeIcon, typeName, type GridColumn, formatTimestamp } from '@cam/ui';
+import { ActionsCell, DataGrid, FilterBanner, formatDate, RowButton, TypeIcon, typeName, type GridColumn, formatTimestamp } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { ExplainDrawer } from '../search-result/ExplainDrawer';
 import { Wrapped } from '../search-result/Wrapped';
@@ -74,14 +74,9 @@ export function AccessTable({ title, query, side, otherTitle, toolbar }: Props):
         label: 'Explain',
         value: () => '',
         render: (row) => (
-          <Button
-            size="small"
-            data-key="row-explain"
-            aria-label={`Explain access of ${row.identity} to ${row.resource}`}
-            onClick={() => explain(row)}
-          >
+          <RowButton data-key="row-explain" aria-label={`Explain access of ${row.identity} to ${row.resource}`} onClick={() => explain(row)}>
             Explain
-          </Button>
+          </RowButton>
         ),
         sticky: true,
         width: 90,
@@ -130,12 +125,10 @@ function Via({ policies }: { policies: readonly string[] }): ReactNode {
   const more = policies.length - POLICIES_SHOWN;
   return (
     <Wrapped width={220} least={120}>
-      <Tooltip title={more > 0 ? policies.join(', ') : ''}>
-        <span>
-          {policies.slice(0, POLICIES_SHOWN).join(', ')}
-          {more > 0 && ` and ${more} more`}
-        </span>
-      </Tooltip>
+      <span title={more > 0 ? policies.join(', ') : undefined}>
+        {policies.slice(0, POLICIES_SHOWN).join(', ')}
+        {more > 0 && ` and ${more} more`}
+      </span>
     </Wrapped>
   );
 }

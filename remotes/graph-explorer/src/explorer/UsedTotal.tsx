@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Count, Tooltip } from '@cam/ui';
+import { Count } from '@cam/ui';
 import { CountLink } from './ShowAsQuery';
 import { usedQuery } from './usage-queries';
 import styles from './explorer.module.css';
@@ -12,9 +12,9 @@ const REASON = 'Usage is not logged, or the logs cover less than 90 days.';
 /** Shows that usage cannot be determined, with the reason as a tooltip. */
 export function NotEnoughData(): ReactNode {
   return (
-    <Tooltip title={REASON}>
-      <span className={styles.unknown}>{NOT_ENOUGH_DATA}</span>
-    </Tooltip>
+    <span className={styles.unknown} title={REASON}>
+      {NOT_ENOUGH_DATA}
+    </span>
   );
 }
 

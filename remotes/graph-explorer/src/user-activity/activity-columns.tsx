@@ -1,6 +1,6 @@
 import type { UsageEvent, UsageField } from '@cam/contracts';
 import { EntityLink } from '@cam/platform';
-import { Button, Icon, timeColumn, type GridColumn } from '@cam/ui';
+import { RowButton, timeColumn, type GridColumn } from '@cam/ui';
 import { EVENT_COLUMNS } from '../search-result/events-columns';
 import { Wrapped } from '../search-result/Wrapped';
 
@@ -24,13 +24,7 @@ export function activityColumns(ofQuery: boolean, onMore: (event: UsageEvent) =>
     value: () => '',
     render: (event) =>
       event.event_id !== '' && (
-        <Button
-          type="text"
-          size="small"
-          aria-label={`More Info about ${event.event_name}`}
-          icon={<Icon name="info" />}
-          onClick={() => onMore(event)}
-        />
+        <RowButton look="plain" aria-label={`More Info about ${event.event_name}`} icon="info" onClick={() => onMore(event)} />
       ),
   };
   if (ofQuery) return [more, ...EVENT_COLUMNS];

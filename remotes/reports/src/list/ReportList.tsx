@@ -10,6 +10,7 @@ import {
   Icon,
   PartialReasons,
   Progress,
+  RowButton,
   StatusTag,
   TextDialog,
   timeColumn,
@@ -65,24 +66,17 @@ export function ReportList(): ReactNode {
       value: () => '',
       render: (row) => (
         <>
-          <Button
-            type="text"
+          <RowButton
+            look="plain"
             aria-label={`Download ${row.name}`}
-            icon={<Icon name="download" />}
+            icon="download"
             disabled={!isReady(row)}
             onClick={() => void downloadReports([row])}
           />
           {mayWrite && (
-            <Button
-              type="text"
-              aria-label={`Rename ${row.name}`}
-              icon={<Icon name="edit" />}
-              onClick={() => setDialog({ kind: 'rename', report: row })}
-            />
+            <RowButton look="plain" aria-label={`Rename ${row.name}`} icon="edit" onClick={() => setDialog({ kind: 'rename', report: row })} />
           )}
-          {mayWrite && (
-            <Button type="text" danger aria-label={`Delete ${row.name}`} icon={<Icon name="delete" />} onClick={() => void remove([row])} />
-          )}
+          {mayWrite && <RowButton look="plain" isDanger aria-label={`Delete ${row.name}`} icon="delete" onClick={() => void remove([row])} />}
         </>
       ),
     },

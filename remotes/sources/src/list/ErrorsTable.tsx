@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SourceMessage } from '@cam/contracts';
 import { notify, useAddress } from '@cam/platform';
-import { Button, DataGrid, StatusTag, type GridColumn } from '@cam/ui';
+import { DataGrid, RowButton, StatusTag, type GridColumn } from '@cam/ui';
 import styles from './ErrorsTable.module.css';
 
 /** Returns the text of a message with its file and position. */
@@ -33,11 +33,7 @@ const COLUMNS: GridColumn<SourceMessage>[] = [
     sticky: true,
     value: () => '',
     sortable: false,
-    render: (row) => (
-      <Button size="small" onClick={() => void copyError(row)}>
-        Copy Error
-      </Button>
-    ),
+    render: (row) => <RowButton onClick={() => void copyError(row)}>Copy Error</RowButton>,
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Account, SourceProgress } from '@cam/contracts';
-import { Button, CloudLogo, cloudName, Icon, timeColumn, type GridColumn } from '@cam/ui';
+import { CloudLogo, cloudName, RowButton, timeColumn, type GridColumn } from '@cam/ui';
 import type { CorrelationActions } from '../correlated/api';
 import { LinkButton } from '../correlated/LinkButton';
 import { SourceStatus, statusName } from '../progress/SourceStatus';
@@ -53,9 +53,9 @@ export function sourceColumns({ progressOf, open, showRisks, change, idLabel, fo
         <span className={styles.source}>
           <CloudLogo cloud={row.cloud_type} />
           {row.is_connected ? (
-            <Button type="link" className={styles.name} onClick={() => open(row)}>
+            <RowButton look="link" onClick={() => open(row)}>
               {row.account_name}
-            </Button>
+            </RowButton>
           ) : (
             row.account_name
           )}
@@ -85,9 +85,9 @@ export function sourceColumns({ progressOf, open, showRisks, change, idLabel, fo
     render: (row) => (
       <span className={styles.actions}>
         {row.last_snapshot_time !== null && (
-          <Button type="link" size="small" aria-label={`Top risks of ${row.account_name}`} onClick={() => showRisks(row)}>
+          <RowButton look="link" className={styles.risks} aria-label={`Top risks of ${row.account_name}`} onClick={() => showRisks(row)}>
             Top risks
-          </Button>
+          </RowButton>
         )}
         {change && <Changes row={row} change={change} open={open} correlated={correlated} />}
       </span>
@@ -104,21 +104,21 @@ function Changes({
 }: Pick<ColumnOptions, 'open' | 'correlated'> & { row: Account; change: NonNullable<ColumnOptions['change']> }): ReactNode {
   return (
     <>
-      <Button
-        type="text"
+      <RowButton
+        look="plain"
         aria-label={row.is_connected ? `Take a snapshot of ${row.account_name} now` : `Evaluate ${row.account_name} again`}
-        icon={<Icon name={row.is_connected ? 'snapshot' : 'refresh'} />}
+        icon={row.is_connected ? 'snapshot' : 'refresh'}
         onClick={() => again(row)}
       />
-      <Button
-        type="text"
+      <RowButton
+        look="plain"
         aria-label={`${isConnectedDirectly(row) ? 'Edit' : 'Rename'} ${row.account_name}`}
-        icon={<Icon name="edit" />}
+        icon="edit"
         onClick={() => (isConnectedDirectly(row) ? open(row) : rename(row))}
       />
       {correlated && <LinkButton uid={row.uid} name={row.account_name} actions={correlated} />}
       {originOf(row) !== 'Organization' && (
-        <Button type="text" danger aria-label={`Delete ${row.account_name}`} icon={<Icon name="delete" />} onClick={() => remove(row)} />
+        <RowButton look="plain" isDanger aria-label={`Delete ${row.account_name}`} icon="delete" onClick={() => remove(row)} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { SourceProgress, SourceSnapshot } from '@cam/contracts';
 import { confirm, useSession, type ListAddress } from '@cam/platform';
-import { Button, DataGrid, Icon, timeColumn } from '@cam/ui';
+import { DataGrid, RowButton, timeColumn } from '@cam/ui';
 import { ErrorsTable } from '../list/ErrorsTable';
 import listStyles from '../list/sources.module.css';
 import { SourceStatus, statusName } from '../progress/SourceStatus';
@@ -63,14 +63,9 @@ export function LastSnapshots({ snapshots, list, progress, showHistory, empty }:
         <span className={listStyles.actions}>
           {mayWrite && <RunButton row={row} progress={progressOf(row)} take={() => void take([row])} end={() => void end(row)} />}
           {mayWrite && row.is_connected && (
-            <Button type="text" aria-label={`Schedule of ${row.account_name}`} icon={<Icon name="schedule" />} onClick={() => setScheduled([row])} />
+            <RowButton look="plain" aria-label={`Schedule of ${row.account_name}`} icon="schedule" onClick={() => setScheduled([row])} />
           )}
-          <Button
-            type="text"
-            aria-label={`History of ${row.account_name}`}
-            icon={<Icon name="history" />}
-            onClick={() => showHistory(row.account_id)}
-          />
+          <RowButton look="plain" aria-label={`History of ${row.account_name}`} icon="history" onClick={() => showHistory(row.account_id)} />
         </span>
       ),
     },
@@ -115,7 +110,7 @@ interface RunButtonProps {
 
 function RunButton({ row, progress, take, end }: RunButtonProps): ReactNode {
   if (progress && isInProgress(progress))
-    return <Button type="text" aria-label={`Stop the run of ${row.account_name}`} icon={<Icon name="stop" />} onClick={end} />;
+    return <RowButton look="plain" aria-label={`Stop the run of ${row.account_name}`} icon="stop" onClick={end} />;
   const label = row.is_connected ? `Take a snapshot of ${row.account_name} now` : `Evaluate ${row.account_name} again`;
-  return <Button type="text" aria-label={label} icon={<Icon name={row.is_connected ? 'snapshot' : 'refresh'} />} onClick={take} />;
+  return <RowButton look="plain" aria-label={label} icon={row.is_connected ? 'snapshot' : 'refresh'} onClick={take} />;
 }

@@ -1,6 +1,8 @@
 import type { Entry } from './entry';
 import ButtonExample from '../examples/Button';
 import buttonSource from '../examples/Button.tsx?source';
+import RowButtonExample from '../examples/RowButton';
+import rowButtonSource from '../examples/RowButton.tsx?source';
 import DropdownExample from '../examples/Dropdown';
 import dropdownSource from '../examples/Dropdown.tsx?source';
 import TooltipExample from '../examples/Tooltip';
@@ -21,6 +23,19 @@ export const ACTIONS: readonly Entry[] = [
     ],
     Example: ButtonExample,
     source: buttonSource,
+  },
+  {
+    name: 'RowButton',
+    about: 'Runs an action on a row of a grid. A list has many of these buttons, so each is plain and quick to show.',
+    props: [
+      ['look', '`outlined`, `plain` without a border, or `link`'],
+      ['icon', 'the name of an icon'],
+      ['isDanger', 'the action destroys something'],
+      ['aria-label', 'names the action and the row'],
+      ['disabled', 'the action is not possible now'],
+    ],
+    Example: RowButtonExample,
+    source: rowButtonSource,
   },
   {
     name: 'Dropdown',

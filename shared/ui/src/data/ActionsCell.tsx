@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Tooltip } from 'antd';
 import { describeActions } from '@cam/contracts';
 import styles from './ActionsCell.module.css';
 
@@ -8,14 +7,12 @@ export function ActionsCell({ actions, conditional }: { actions: string; conditi
   if (actions === '') return null;
   const words = describeActions(actions, conditional);
   return (
-    <Tooltip title={words}>
-      <span className={styles.actions} role="img" aria-label={words}>
-        {[...actions].map((letter, index) => (
-          <span key={index} data-letter={letter} data-conditional={letter !== '-' && conditional[index] === letter}>
-            {letter}
-          </span>
-        ))}
-      </span>
-    </Tooltip>
+    <span className={styles.actions} role="img" title={words}>
+      {[...actions].map((letter, index) => (
+        <span key={index} data-letter={letter} data-conditional={letter !== '-' && conditional[index] === letter}>
+          {letter}
+        </span>
+      ))}
+    </span>
   );
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { OTHER_ICON, TYPE_ICONS, typeName } from '@cam/contracts';
-import { Tooltip } from 'antd';
 import { Icon, type IconName } from './Icon';
 
 const ICON_OF: Record<string, IconName> = TYPE_ICONS;
@@ -9,10 +8,8 @@ const ICON_OF: Record<string, IconName> = TYPE_ICONS;
 export function TypeIcon({ type }: { type: string }): ReactNode {
   if (type === '') return null;
   return (
-    <Tooltip title={typeName(type)}>
-      <span role="img" aria-label={typeName(type)}>
-        <Icon name={ICON_OF[type] ?? OTHER_ICON} />
-      </span>
-    </Tooltip>
+    <span role="img" title={typeName(type)}>
+      <Icon name={ICON_OF[type] ?? OTHER_ICON} />
+    </span>
   );
 }

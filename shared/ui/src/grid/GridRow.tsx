@@ -1,8 +1,9 @@
 import { memo, type CSSProperties, type ReactNode } from 'react';
-import { Button, Checkbox } from 'antd';
 import { CardCell, namingColumn } from './CardCell';
 import { cellOf } from './cell';
 import type { GridColumn, GridDetails, GridExpand } from './grid-types';
+import { RowButton } from './RowButton';
+import { RowCheckbox } from './RowCheckbox';
 import { offsetName, type Slot } from './slots';
 import styles from './GridTable.module.css';
 
@@ -71,7 +72,7 @@ function Cell<Row>({ slot, row, id, columns, isSelected, isOpen, expand, details
   if (slot.kind === 'card') return <CardCell row={row} columns={columns} />;
   if (slot.kind === 'select')
     return (
-      <Checkbox
+      <RowCheckbox
         aria-label={`Select ${nameOf(row, columns)}`}
         checked={isSelected}
         data-key="row-select"
@@ -82,9 +83,8 @@ function Cell<Row>({ slot, row, id, columns, isSelected, isOpen, expand, details
   if (slot.kind === 'expand')
     return (
       (expand?.can?.(row) ?? true) && (
-        <Button
-          type="text"
-          size="small"
+        <RowButton
+          look="plain"
           aria-expanded={isOpen}
           data-key="row-explain"
           aria-label={expand?.label(row)}
@@ -95,12 +95,11 @@ function Cell<Row>({ slot, row, id, columns, isSelected, isOpen, expand, details
           }}
         >
           {isOpen ? '−' : '+'}
-        </Button>
+        </RowButton>
       )
     );
   return (
-    <Button
-      size="small"
+    <RowButton
       data-key="row-explain"
       aria-label={details?.label(row)}
       onClick={(event) => {
@@ -109,7 +108,7 @@ function Cell<Row>({ slot, row, id, columns, isSelected, isOpen, expand, details
       }}
     >
       Details
-    </Button>
+    </RowButton>
   );
 }
 

@@ -1,35 +1,27 @@
-import { useCallback, useRef, useState, type CSSProperties, type ReactNode } from 'react';
-import { GridRow } from './GridRow';
+import { useCallback, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { GridRows, type RowsProps } from './GridRows';
 import { HeadingCell } from './HeadingCell';
-import type { GridColumn, GridDetails, GridExpand, GridSort } from './grid-types';
+import type { GridSort } from './grid-types';
+import { longestTexts } from './longest-texts';
 import { totalWidth, type Slot } from './slots';
 import { changed } from './use-row-selection';
 import { useRowWindow } from './use-row-window';
 import { useTableFrame } from './use-table-frame';
 import styles from './GridTable.module.css';
 
-interface Props<Row> {
+interface Props<Row> extends Omit<RowsProps<Row>, 'after' | 'before' | 'onOpen' | 'open'> {
   /** The rows of the page. */
   rows: readonly Row[];
-  rowKey: (row: Row) => string;
-  slots: readonly Slot<Row>[];
-  /** The visible columns. */
-  columns: readonly GridColumn<Row>[];
   /** Draws only the rows in sight, in a frame of a fixed height. */
   isWindow: boolean;
   /** `all`: each column has its width. `content`: columns are as wide as their cells. `frame`: cells wrap before the frame scrolls. */
   width: 'all' | 'content' | 'frame';
   isBusy: boolean;
-  selected: ReadonlySet<string>;
-  onSelect: (ids: readonly string[], isSelected: boolean) => void;
   sort: GridSort | null | 'never';
   isServer: boolean;
   onSort: (sort: GridSort | null) => void;
   onResize: (key: string, width: number) => void;
   onMove: (key: string, target: string) => void;
-  expand?: GridExpand<Row>;
-  details?: GridDetails<Row>;
-  onRowClick?: (row: Row) => void;
   /** Shown in place of the rows when there are none. */
   empty: ReactNode;
 }
@@ -45,12 +37,13 @@ const WIDTHS: Record<Props<never>['width'], (slots: readonly Slot<never>[]) => C
 
 /** Draws the rows of a grid as a plain table, which a browser shows in a fraction of the time of a table component. */
 export function GridTable<Row>(props: Props<Row>): ReactNode {
-  const { rows, rowKey, slots, columns, isWindow, isBusy, selected, onSelect, expand, details, onRowClick } = props;
+  const { rows, rowKey, slots, columns, isWindow, isBusy, selected, onSelect } = props;
   const frame = useRef<HTMLDivElement>(null);
   useTableFrame(frame, slots);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const onOpen = useCallback((id: string, isOpen: boolean) => setOpen((now) => changed(now, [id], isOpen)), []);
   const { drawn, before, after, onScroll } = useRowWindow(rows, isWindow ? WINDOW_HEIGHT : null);
+  const longest = useMemo(() => (props.width === 'all' ? new Map<string, string>() : longestTexts(columns, rows)), [props.width, columns, rows]);
   const ids = rows.map(rowKey);
   const selection = {
     total: rows.length,
@@ -79,6 +72,7 @@ export function GridTable<Row>(props: Props<Row>): ReactNode {
                   key={slot.key}
                   slot={slot}
                   index={index}
+                  longest={longest.get(slot.key)}
                   columns={columns}
                   selection={selection}
                   sort={props.sort}
@@ -90,48 +84,34 @@ export function GridTable<Row>(props: Props<Row>): ReactNode {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {before > 0 && <Spacer height={before} />}
-            {drawn.map((row) => {
-              const id = rowKey(row);
-              return (
-                <GridRow
-                  key={id}
-                  row={row}
-                  id={id}
-                  slots={slots}
-                  columns={columns}
-                  isSelected={selected.has(id)}
-                  isOpen={open.has(id)}
-                  expand={expand}
-                  details={details}
-                  onClick={onRowClick}
-                  onSelect={onSelect}
-                  onOpen={onOpen}
-                />
-              );
-            })}
-            {after > 0 && <Spacer height={after} />}
-            {rows.length === 0 && (
+          {rows.length === 0 ? (
+            <tbody>
               <tr>
                 <td colSpan={slots.length} className={styles.empty}>
                   {props.empty}
                 </td>
               </tr>
-            )}
-          </tbody>
+            </tbody>
+          ) : (
+            <GridRows<Row>
+              rows={drawn}
+              rowKey={rowKey}
+              slots={slots}
+              columns={columns}
+              selected={selected}
+              onSelect={onSelect}
+              open={open}
+              onOpen={onOpen}
+              expand={props.expand}
+              details={props.details}
+              onRowClick={props.onRowClick}
+              before={before}
+              after={after}
+            />
+          )}
         </table>
       </div>
       {isBusy && <span className={styles.spinner} aria-hidden />}
     </div>
-  );
-}
-
-/** Takes the room of rows that are not drawn. */
-function Spacer({ height }: { height: number }): ReactNode {
-  return (
-    <tr aria-hidden style={{ height }}>
-      <td style={{ padding: 0, border: 0 }} />
-    </tr>
   );
 }

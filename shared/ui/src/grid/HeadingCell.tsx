@@ -1,7 +1,7 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
-import { Checkbox } from 'antd';
 import { namingColumn } from './CardCell';
 import { placeOf } from './GridRow';
+import { RowCheckbox } from './RowCheckbox';
 import type { GridColumn, GridSort } from './grid-types';
 import type { Slot } from './slots';
 import styles from './HeadingCell.module.css';
@@ -12,6 +12,8 @@ let dragged: { key: string; grid: Element | null } | null = null;
 interface Props<Row> {
   slot: Slot<Row>;
   index: number;
+  /** The longest text of the cells below, which keeps its room while the rows are drawn in steps. */
+  longest?: string;
   columns: readonly GridColumn<Row>[];
   selection: { count: number; total: number; onSelectAll: (isSelected: boolean) => void };
   sort: GridSort | null | 'never';
@@ -24,6 +26,9 @@ interface Props<Row> {
   onMove: (key: string, target: string) => void;
 }
 
+/** Headings of two short words stay on one line, in characters. Longer ones may wrap, as their cells are often narrower. */
+const SHORT = 12;
+
 /** Shows the heading of a place in the rows. */
 export function HeadingCell<Row>(props: Props<Row>): ReactNode {
   const { slot, index, columns, selection } = props;
@@ -33,7 +38,7 @@ export function HeadingCell<Row>(props: Props<Row>): ReactNode {
     <th data-kind={slot.kind} data-fixed={slot.fixed} data-edge={slot.isEdge || undefined} style={placeOf(slot, index)}>
       {slot.kind === 'card' && columns[namingColumn(columns)]?.title}
       {slot.kind === 'select' && (
-        <Checkbox
+        <RowCheckbox
           aria-label="Select all"
           disabled={total === 0}
           checked={count > 0 && count === total}
@@ -46,7 +51,17 @@ export function HeadingCell<Row>(props: Props<Row>): ReactNode {
 }
 
 /** A heading sorts, can be dragged to another place, and has an edge that changes its width. The columns menu does the latter two by keyboard. */
-function ColumnHeading<Row>({ column, slot, index, sort, isServer, onSort, onResize, onMove }: Props<Row> & { column: GridColumn<Row> }): ReactNode {
+function ColumnHeading<Row>({
+  column,
+  slot,
+  index,
+  longest,
+  sort,
+  isServer,
+  onSort,
+  onResize,
+  onMove,
+}: Props<Row> & { column: GridColumn<Row> }): ReactNode {
   const heading = useRef<HTMLTableCellElement>(null);
   const { key, title, sticky = false } = column;
   const move = useMove(key, onMove);
@@ -72,8 +87,10 @@ function ColumnHeading<Row>({ column, slot, index, sort, isServer, onSort, onRes
       scope={title === '' ? undefined : 'col'}
       data-kind="column"
       data-sorts={sorts || undefined}
+      data-short={(title.length <= SHORT && slot.kind === 'column' && !slot.isCut) || undefined}
       data-fixed={slot.fixed}
       data-edge={slot.isEdge || undefined}
+      data-longest={longest}
       style={placeOf(slot, index)}
       {...sorting}
       {...(sticky ? {} : move)}

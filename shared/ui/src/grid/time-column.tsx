@@ -1,4 +1,3 @@
-import { Tooltip } from 'antd';
 import { formatDateTime, formatRelative, formatTimestamp } from '../data/formats';
 import type { GridColumn } from './grid-types';
 
@@ -6,11 +5,7 @@ import type { GridColumn } from './grid-types';
 const FORMATTERS = {
   minute: (at: string | null) => formatDateTime(at),
   second: (at: string | null) => formatTimestamp(at),
-  ago: (at: string | null) => (
-    <Tooltip title={formatTimestamp(at)}>
-      <span>{formatRelative(at)}</span>
-    </Tooltip>
-  ),
+  ago: (at: string | null) => formatRelative(at),
 };
 
 /** A narrow column breaks the line after the day, not within it. */
@@ -25,7 +20,7 @@ export function timeColumn<Row>(
     ...rest,
     value: (row) => at(row) || null,
     render: (row) => (
-      <span style={UNBROKEN_DAY} title={as === 'minute' && at(row) ? formatTimestamp(at(row)) : undefined}>
+      <span style={UNBROKEN_DAY} title={as !== 'second' && at(row) ? formatTimestamp(at(row)) : undefined}>
         {FORMATTERS[as](at(row) || null)}
       </span>
     ),
