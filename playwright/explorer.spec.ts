@@ -136,6 +136,8 @@ for (const { address, title, sort } of LISTS) {
     const grid = page.getByRole('region', { name: title, exact: true });
     const rows = async (): Promise<string> => {
       await expect(grid).toHaveAttribute('aria-busy', 'false');
+      // A list draws its rows in steps.
+      await expect(grid.locator('tbody[aria-busy]')).toHaveCount(0);
       // Relative times change while the test runs.
       return ((await grid.locator('tbody').textContent()) ?? '').replace(/(?:About \d+ \w+|Less than 1 minute) ago/g, 'ago');
     };
