@@ -80,7 +80,10 @@ describe('the rows of a tenant', () => {
 });
 
 describe('work that is limited to accounts', () => {
-  /** Tables without the account of a row that limited callers may read: none of them names an entity beside those that other tables show. */
+  /**
+   * Tables without the account of a row that limited callers may read: none of them names an entity beside those that other tables show, or statements reach its rows only by the
+   * digest in such a table.
+   */
   const WITHOUT_ACCOUNT = [
     ...[
       'graph_action_set',
@@ -94,7 +97,7 @@ describe('work that is limited to accounts', () => {
       'query_history',
       'query_session',
     ],
-    ...['risk_state', 'stage_map'],
+    ...['risk_factors', 'risk_state', 'stage_map'],
   ];
 
   it('reads rows of these accounts alone, and only tables that a migration granted to it', async () => {
