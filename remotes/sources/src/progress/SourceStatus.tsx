@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Account, SourceProgress } from '@cam/contracts';
-import { Progress, StatusTag } from '@cam/ui';
+import { Progress, StatusTag, Tooltip } from '@cam/ui';
 import { isInProgress } from './run-progress';
 
 const STATUS = {
@@ -28,8 +28,10 @@ export function SourceStatus({ account, progress }: { account: Shown; progress: 
   }
   const [tone, label] = STATUS[account.status];
   return (
-    <span title={account.status_reason || undefined}>
-      <StatusTag tone={tone}>{label}</StatusTag>
-    </span>
+    <Tooltip title={account.status_reason}>
+      <span>
+        <StatusTag tone={tone}>{label}</StatusTag>
+      </span>
+    </Tooltip>
   );
 }
