@@ -4,8 +4,9 @@ import { forEachOf } from '../../platform/async/limiter';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { groupBy } from '../../platform/group-by';
+import { isOneOf } from '../../platform/db/is-one-of';
 import type { FindingToScore, ManyFindings, ScoredFinding, ScoredFrom } from '../../graph';
-import { isAbout, isListed } from './row-conditions';
+import { isAbout } from './is-about';
 import { OPEN } from './store';
 
 /** Scores findings on the current graph, in their order. */
@@ -114,7 +115,7 @@ export async function scoreAlerts(
   scores: Pick<FindingScores, 'scoreFindings' | 'snapshots'>,
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const listed = isListed(ids);
+  const listed = isOneOf('alert_id', ids);
   const alerts = await tx
     .selectFrom('alert')
     .select(['alert_id', 'severity', 'subject_uri', 'risk', 'risk_factors', 'risk_awaits'])

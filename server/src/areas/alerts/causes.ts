@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { isOneOf } from '../../platform/db/is-one-of';
 import serverPackage from '../../../package.json';
 import type { GraphState } from '../../graph';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { groupBy } from '../../platform/group-by';
-import { isAbout, isListed } from './row-conditions';
+import { isAbout } from './is-about';
 import { OPEN, type AlertRow } from './store';
 import type { AlertCause } from './tables';
 
@@ -48,7 +49,7 @@ export class AlertCauses {
     for (let start = 0; start < alertIds.length; start += BATCH) {
       const part = alertIds.slice(start, start + BATCH);
       await this.ctx.db.tenant(tenantId, async (tx) => {
-        const alerts = await select(tx, tenantId).where('causes', 'is', null).where(isListed(part)).execute();
+        const alerts = await select(tx, tenantId).where('causes', 'is', null).where(isOneOf('alert_id', part)).execute();
         await this.#store(tx, tenantId, alerts);
       });
     }
@@ -64,7 +65,9 @@ export class AlertCauses {
     for (let start = 0; start < ids.length; start += BATCH) {
       signal.throwIfAborted();
       const part = ids.slice(start, start + BATCH);
-      await this.ctx.db.tenant(tenantId, async (tx) => this.#store(tx, tenantId, await select(tx, tenantId).where(isListed(part)).execute()));
+      await this.ctx.db.tenant(tenantId, async (tx) =>
+        this.#store(tx, tenantId, await select(tx, tenantId).where(isOneOf('alert_id', part)).execute()),
+      );
     }
     await this.ctx.db.tenant(tenantId, (tx) => saveState(tx, tenantId, now));
     this.ctx.log.info({ tenantId, determined: ids.length }, 'causes determined');
@@ -81,7 +84,7 @@ export class AlertCauses {
       .set({ causes_due: false })
       .where('tenant_id', '=', tenantId)
       .where('causes_due', '=', true)
-      .where(isListed([...subjects.keys()]))
+      .where(isOneOf('alert_id', subjects.keys()))
       .execute();
     const objects = await tx
       .selectFrom('alert_object')

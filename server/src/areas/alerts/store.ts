@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely';
 import type { AlertEvent, AlertShow, AlertSort, AlertTime, AlertType, Severity } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
-import { isListed } from './row-conditions';
+import { isOneOf } from '../../platform/db/is-one-of';
 import { withEvent } from './alert-history';
 import { alertOrder } from './alert-order';
 import { dueOn, isOverdue, type DueDays } from './due-dates';
@@ -88,7 +88,7 @@ function matching(filter: AlertFilter, tenantId: string, dueDays: DueDays) {
       ...(mentioned === undefined ? [] : [isMentioned(mentioned.toLowerCase())]),
       ...(overdue ? [isOverdue(dueDays)] : []),
       ...(subjectsWithin ? [isOfSubjects(subjectsWithin)] : []),
-      ...(ids ? [isListed(ids)] : []),
+      ...(ids ? [isOneOf('alert_id', ids)] : []),
       ...(search ? [eb.or([contains('monitor_name', search), contains('subject_name', search), contains('account_id', search)])] : []),
     ]);
 }
@@ -331,7 +331,7 @@ export function listPending(tx: Tx, tenantId: string, ids: readonly string[]) {
     .select(['alert_id', 'monitor_id', 'severity', 'risk', 'risk_awaits', 'status', 'remediated_at', IS_EXCLUDED.as('is_excluded')])
     .where('tenant_id', '=', tenantId)
     .where('status', '<>', 'ALERT_STATUS_NONE')
-    .where(isListed(ids))
+    .where(isOneOf('alert_id', ids))
     .orderBy('alert_id')
     .execute();
 }
@@ -348,7 +348,7 @@ export async function listSuccessors(tx: Tx, tenantId: string, ids: readonly str
       and later.alert_id <> closed.alert_id and later.alert_time >= closed.alert_time
       and split_part(later.finding_key, chr(10), 1) = split_part(closed.finding_key, chr(10), 1)
     where closed.tenant_id = ${tenantId} and closed.status = 'ALERT_STATUS_CLOSE'
-      and closed.alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+      and ${isOneOf('closed.alert_id', ids)}
       and later.status in ('ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN', 'ALERT_STATUS_IGNORE')`.execute(tx);
   return rows;
 }

@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Severity } from '@cam/contracts/server';
 import { bulkInsert } from '../../platform/db/bulk-insert';
 import type { Tx } from '../../platform/db/database';
+import { isOneOf } from '../../platform/db/is-one-of';
 import type { NotificationDeliveryTable, NotificationQueueTable } from './tables';
 
 export type DeliveryRow = Selectable<NotificationDeliveryTable>;
@@ -33,22 +34,12 @@ export async function listQueued(tx: Tx, tenantId: string): Promise<QueuedAlert[
 /** Marks queued alerts of which nobody is notified yet, because their risk is too low. */
 export async function markWaiting(tx: Tx, tenantId: string, alertIds: readonly string[]): Promise<void> {
   if (alertIds.length === 0) return;
-  await tx
-    .updateTable('notification_queue')
-    .set({ waits: true })
-    .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(alertIds)}::jsonb))`)
-    .execute();
+  await tx.updateTable('notification_queue').set({ waits: true }).where('tenant_id', '=', tenantId).where(isOneOf('alert_id', alertIds)).execute();
 }
 
 /** Removes alerts from the queue. @returns those that no other process removed before */
 export async function takeQueued(tx: Tx, tenantId: string, alertIds: readonly string[]): Promise<QueuedAlert[]> {
-  return tx
-    .deleteFrom('notification_queue')
-    .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(alertIds)}::jsonb))`)
-    .returningAll()
-    .execute();
+  return tx.deleteFrom('notification_queue').where('tenant_id', '=', tenantId).where(isOneOf('alert_id', alertIds)).returningAll().execute();
 }
 
 export type NewDelivery = Pick<DeliveryRow, 'severity' | 'method' | 'target_key' | 'target_label' | 'alert_ids' | 'alert_groups'>;

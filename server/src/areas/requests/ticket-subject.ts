@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { changeSetText, type AccessUnitPart } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
+import { isOneOf } from '../../platform/db/is-one-of';
 import { plain } from '../notifications';
 import type { Block, Phase, TicketMatter } from '../tickets';
 import { stepsOf } from './steps';
@@ -44,7 +44,7 @@ export function requestTickets(ctx: Context): TicketMatter {
         .selectFrom('access_request')
         .select(['request_id', 'state'])
         .where('tenant_id', '=', tenantId)
-        .where(sql<boolean>`request_id in (select jsonb_array_elements_text(${JSON.stringify(requestIds)}::jsonb))`)
+        .where(isOneOf('request_id', requestIds))
         .execute();
       return new Map(rows.map(({ request_id: id, state }) => [id, PHASES[state]]));
     },

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../../platform/db/database';
+import { isOneOf } from '../../platform/db/is-one-of';
 import type { TicketRuleTable } from './tables';
 
 export type RuleRow = Selectable<TicketRuleTable>;
@@ -74,7 +75,7 @@ export async function labelsWithTicket(tx: Tx, tenantId: string, connectionId: s
     .selectFrom('ticket')
     .select('label')
     .where((is) => is.and({ tenant_id: tenantId, connection_id: connectionId }))
-    .where(sql<boolean>`label in (select jsonb_array_elements_text(${JSON.stringify(labels)}::jsonb))`)
+    .where(isOneOf('label', labels))
     .execute();
   return new Set(rows.map(({ label }) => label));
 }

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../../platform/db/database';
+import { isOneOf } from '../../platform/db/is-one-of';
 import type { Matter, TicketTable } from './tables';
 
 export type TicketRow = Selectable<TicketTable>;
@@ -128,7 +129,7 @@ export async function alertsOf(tx: Tx, tenantId: string, ticketIds: readonly str
     .selectFrom('ticket_alert')
     .select(['ticket_id', 'alert_id'])
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`ticket_id in (select jsonb_array_elements_text(${JSON.stringify(ticketIds)}::jsonb))`)
+    .where(isOneOf('ticket_id', ticketIds))
     .orderBy('alert_id')
     .execute();
   const byTicket = new Map<string, string[]>(ticketIds.map((id) => [id, []]));
@@ -193,8 +194,7 @@ export async function markChanged(
     .set({ is_changed: true, state: 'LINKED' })
     .where((is) => is.and({ tenant_id: tenantId, connection_id: connectionId }))
     .where('state', 'in', ['LINKED', 'LOST'])
-    .where(sql<boolean>`(external_id in (select jsonb_array_elements_text(${JSON.stringify(of.externalIds)}::jsonb))
-      or label in (select jsonb_array_elements_text(${JSON.stringify(of.labels)}::jsonb)))`)
+    .where(sql<boolean>`(${isOneOf('external_id', of.externalIds)} or ${isOneOf('label', of.labels)})`)
     .where('external_id', '<>', '')
     .returning('ticket_id')
     .execute();
@@ -232,7 +232,7 @@ export async function ticketsAbout(tx: Tx, tenantId: string, kind: Matter, keys:
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('about_kind', '=', kind)
-    .where(sql<boolean>`about_key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`)
+    .where(isOneOf('about_key', keys))
     .orderBy('created_at')
     .execute();
 }

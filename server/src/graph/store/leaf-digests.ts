@@ -21,6 +21,6 @@ export async function readLeafDigests(tx: Tx, tenantId: string, sourceUid: strin
     .where('source_uid', '=', sourceUid)
     .where('facts_root', '=', factsRoot)
     .executeTakeFirst();
-  const tree = row && new FactsTree(Uint8Array.from(row.digests), platformSha256);
+  const tree = row && new FactsTree(new Uint8Array(row.digests), platformSha256);
   return tree?.root === factsRoot ? tree : null;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import { groupBy } from '../../platform/group-by';
+import { isOneOf } from '../../platform/db/is-one-of';
 import { difference } from './difference';
 import { LINKING } from './read-links';
 import { KEYS, type SnapshotRow } from './snapshot-tables';
@@ -29,12 +30,11 @@ export async function readMovedHolders(tx: Tx, tenantId: string, sourceUid: stri
   const principals = moves.flatMap(({ like, ...own }) => (like ? [own, like] : [own]));
   const [uris, ids] = [principals.map(({ uri }) => uri), principals.map(({ nativeId }) => nativeId)];
   const current = sql`tenant_id = ${tenantId} and source_uid = ${sourceUid} and valid_to is null`;
-  const among = (list: readonly string[]) => sql`in (select jsonb_array_elements_text(${JSON.stringify([...new Set(list)])}::jsonb))`;
   const linking = await sql`
-    select 1 from graph_edge where ${current} and kind in (${sql.join(LINKING)}) and child_id ${among(ids)} limit 1`.execute(tx);
+    select 1 from graph_edge where ${current} and kind in (${sql.join(LINKING)}) and ${isOneOf('child_id', ids)} limit 1`.execute(tx);
   if (linking.rows.length > 0) return null;
-  const holders = await rowsOf(sql<SnapshotRow>`select * from graph_holder where ${current} and uri ${among(uris)}`.execute(tx));
-  const steps = await rowsOf(sql<SnapshotRow>`select * from graph_step where ${current} and child_uri ${among(uris)}`.execute(tx));
+  const holders = await rowsOf(sql<SnapshotRow>`select * from graph_holder where ${current} and ${isOneOf('uri', uris)}`.execute(tx));
+  const steps = await rowsOf(sql<SnapshotRow>`select * from graph_step where ${current} and ${isOneOf('child_uri', uris)}`.execute(tx));
   const sizes = await sql<{ id: string; n: number }>`select pclass_id id, count(*)::int n from graph_holder where ${current} group by 1`.execute(tx);
   const holderOf = new Map(holders.map((row) => [String(row.uri), row]));
   const classOf = (uri: string | undefined): string | null =>
@@ -43,7 +43,7 @@ export async function readMovedHolders(tx: Tx, tenantId: string, sourceUid: stri
   const emptied = classesLeft(new Map(sizes.rows.map(({ id, n }) => [id, n])), pairs);
   if (!emptied) return null;
   const access = await rowsOf(
-    sql<SnapshotRow>`select pclass_id, class_id, source_uid from graph_access where ${current} and pclass_id ${among(emptied)}`.execute(tx),
+    sql<SnapshotRow>`select pclass_id, class_id, source_uid from graph_access where ${current} and ${isOneOf('pclass_id', emptied)}`.execute(tx),
   );
   const moved = (
     table: 'graph_holder' | 'graph_step',

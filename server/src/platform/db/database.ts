@@ -27,10 +27,11 @@ export const APP_ROLE = 'cam_app';
 export const LIMITED_ROLE = 'cam_limited';
 
 /**
- * The multiple of `work_mem` that a hash table may take: 64 MB by default. The planner expects each condition of a query to select a third of all entities, and compares every row with
- * a whole list of values where it expects the hash table of that list to be larger than this.
+ * Lets a hash table take 64 MB, whatever `work_mem` is, and twice `work_mem` at least, as PostgreSQL does. The planner expects each condition of a query to select a third of all
+ * entities, and compares every row with a whole list of values where it expects the hash table of that list to be too large.
  */
-const HASH_MEMORY = '16';
+const HASH_MEMORY = sql`
+  set_config('hash_mem_multiplier', least(1000, greatest(2, ${64 * 1024 * 1024}::float8 / pg_size_bytes(current_setting('work_mem'))))::text, true)`;
 
 /** The address of PostgreSQL, or a function that returns the present one. */
 export type DatabaseUrl = string | (() => string);
@@ -117,7 +118,7 @@ export class Db {
       const timed = limit > 0 ? sql`, set_config('statement_timeout', ${String(limit)}, true)` : sql``;
       const [role, within] = accounts ? [LIMITED_ROLE, sql`, set_config('cam.accounts', ${accounts.join(',')}, true)`] : [APP_ROLE, sql``];
       const { rows } = await sql<{ pid: number }>`
-        select set_config('role', ${role}, true), set_config('cam.tenant_id', ${tenantId}, true), set_config('hash_mem_multiplier', ${HASH_MEMORY}, true),
+        select set_config('role', ${role}, true), set_config('cam.tenant_id', ${tenantId}, true), ${HASH_MEMORY},
           pg_backend_pid() as pid${timed}${within}`.execute(tx);
       if (!caller) return work(tx);
       const [pid, end] = [rows[0]?.pid, this.cancel];

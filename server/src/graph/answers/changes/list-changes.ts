@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ChangeType } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import { matchesAccount } from '../../../platform/http/account-filter';
+import { isOneOf } from '../../../platform/db/is-one-of';
 
 export interface ListedChange {
   type: ChangeType;
@@ -236,6 +237,5 @@ function matches({ accountId, type, search, entityType, uris, widened = false }:
 
 /** Returns whether a change concerns one of these entities or a relation of one. */
 function isAbout(uris: readonly string[]): RawBuilder<boolean> {
-  const those = sql`(select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb))`;
-  return sql<boolean>`(uri in ${those} or parent_uri in ${those})`;
+  return sql<boolean>`(${isOneOf('uri', uris)} or ${isOneOf('parent_uri', uris)})`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { matchesAccount } from '../../../platform/http/account-filter';
+import { isOneOf } from '../../../platform/db/is-one-of';
 import type { PersonLink, UserAccount } from '../../engine/link-people';
 import { toEntity } from '../../store/read-facts';
 import { holdsAt } from '../../store/validity';
@@ -72,7 +73,7 @@ export async function peopleOf(tx: Tx, tenantId: string, uris: readonly string[]
     .selectFrom('graph_person')
     .select(['uri', 'person_id'])
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`uri in (select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb))`)
+    .where(isOneOf('uri', uris))
     .execute();
   return new Map(rows.map(({ uri, person_id: id }) => [uri, id]));
 }

@@ -1,6 +1,7 @@
 import { ACCESS_LEVELS, type AccessLevel } from '@cam/contracts/server';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { isOneOf } from '../../../platform/db/is-one-of';
 import { countsAt } from '../../store/tiers';
 import { holdsAt, type Span } from '../../store/validity';
 import type { Pair } from '../explain/read-pair-access';
@@ -81,7 +82,7 @@ export async function readHeldAccess(tx: Tx, tenantId: string, pairs: readonly P
 export async function readActionSets(tx: Tx, tenantId: string, ids: readonly string[]): Promise<(ids: readonly string[]) => ReadonlySet<string>> {
   const { rows } = await sql<{ id: string; actions: Record<string, string> }>`
     select s.set_id id, s.actions from graph_action_set s
-    where s.tenant_id = ${tenantId} and s.set_id in (select jsonb_array_elements_text(${JSON.stringify([...new Set(ids)])}::jsonb))`.execute(tx);
+    where s.tenant_id = ${tenantId} and ${isOneOf('s.set_id', ids)}`.execute(tx);
   const known = new Map(rows.map(({ id, actions }) => [id, Object.keys(actions).map((name) => name.toLowerCase())]));
   return (some) => new Set(some.flatMap((id) => known.get(id) ?? []));
 }

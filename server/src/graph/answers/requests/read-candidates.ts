@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { isOneOf } from '../../../platform/db/is-one-of';
 import { isOfCenter } from '../../providers/aws/edit/center-assignments';
 import { ACCESS_WITH_GRANTS } from '../../store/grants';
 import { PATHS_WITH_HOPS } from '../../store/hops';
@@ -176,7 +177,7 @@ async function readAssignments(
     select distinct on (p.policy_id) p.policy_id "policyId", p.source_uid "sourceUid", p.holder_id scope, d.document
     from graph_policy p join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
     where ${holdsAt('p', tenantId, null)} and p.kind in ('azure_role_assignment', 'gcp_binding')
-      and p.policy_id in (select jsonb_array_elements_text(${JSON.stringify(policyIds)}::jsonb))
+      and ${isOneOf('p.policy_id', policyIds)}
     order by p.policy_id, p.source_uid`.execute(tx);
   return new Map(rows.map(({ policyId, ...assignment }) => [policyId, assignment]));
 }

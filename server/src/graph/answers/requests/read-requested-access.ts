@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { isOneOf } from '../../../platform/db/is-one-of';
 import { holdsAt } from '../../store/validity';
 import type { Pair } from '../explain/read-pair-access';
 import { readReviewUnits } from '../reviews/read-review-units';
@@ -58,6 +59,6 @@ async function readClasses(tx: Tx, tenantId: string, uris: readonly string[]): P
   const { rows } = await sql<{ uri: string; classId: string }>`
     select k.uri, k.class_id "classId" from graph_entity k
     where ${holdsAt('k', tenantId, null)} and k.is_resource and k.class_id is not null
-      and k.uri in (select jsonb_array_elements_text(${JSON.stringify([...new Set(uris)])}::jsonb))`.execute(tx);
+      and ${isOneOf('k.uri', uris)}`.execute(tx);
   return new Map(rows.map(({ uri, classId }) => [uri, classId]));
 }

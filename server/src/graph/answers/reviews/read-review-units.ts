@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { isOneOf } from '../../../platform/db/is-one-of';
 import { groupBy } from '../../../platform/group-by';
 import type { UsageCoverage } from '../../engine/usage-coverage';
 import { lastUnattributedUse, namesInLogs } from '../../store/use';
 import { holdsAt } from '../../store/validity';
-import { distinct, isOneOf, readUnits } from './read-units';
+import { distinct, readUnits } from './read-units';
 import { KIND_BITS, type ResourceClass, type ReviewUnit } from './units-of-identities';
 
 /** The use of a unit by its identity. */

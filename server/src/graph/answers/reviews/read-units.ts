@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import type { Tx } from '../../../platform/db/database';
+import { isOneOf } from '../../../platform/db/is-one-of';
 import { groupBy } from '../../../platform/group-by';
 import { ACCESS_WITH_GRANTS } from '../../store/grants';
 import { PATHS_WITH_HOPS } from '../../store/hops';
@@ -48,11 +49,6 @@ export async function readUnits(
 
 /** Returns each value once. */
 export const distinct = (values: readonly string[]): string[] => [...new Set(values)];
-
-/** Returns whether a column has one of many values, which travel as one parameter. */
-export function isOneOf(column: string, values: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
-}
 
 /** Returns those of the entities that are identities with access or could have some, with the addresses of the people behind them. */
 export async function readIdentities(tx: Tx, { tenantId, snapshotId }: Moment, uris: readonly string[]): Promise<ReviewedIdentity[]> {

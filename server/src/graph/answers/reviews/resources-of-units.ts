@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { isOneOf } from '../../../platform/db/is-one-of';
 import { groupBy } from '../../../platform/group-by';
 import { countsAt } from '../../store/tiers';
 import { holdsAt, type Moment } from '../../store/validity';
-import { isOneOf, readUnits } from './read-units';
+import { readUnits } from './read-units';
 import type { ReviewUnit } from './units-of-identities';
 
 /** A resource that a unit of a review gave. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { holdsNow, type InventoryScope } from '../counts/parts';
+import { MOST_CHANGES } from '../../store/changed-between';
 import type { Tier } from '../../store/risk-rows';
 import { ACTS } from './read-graph';
 import type { GraphToScore, ResourceScore, ScoredGraph } from './score-graph';
@@ -11,9 +12,6 @@ const LAST_TIER: Tier = 3;
 
 /** Begins the digests of scores of classes. Earlier releases made digests of each resource. */
 const OF_CLASS = 'class ';
-
-/** Changed URIs of one writing that are returned. More of them are counted only. */
-const MOST_URIS = 20_000;
 
 /** Columns that a score repeats from its entity, and the tier. The digest covers the rest. */
 const PLAIN = ['uri', 'name', 'type', 'account_id', 'tier'] as const;
@@ -28,13 +26,6 @@ export interface ScoreChange {
   before: number | null;
   after: number;
   n: number;
-}
-
-/** The changes of one writing. */
-export interface WrittenScores {
-  written: number;
-  /** The URIs of the resources; null: too many. */
-  uris: string[] | null;
 }
 
 /**
@@ -123,12 +114,13 @@ export class ResourceScores {
    * Writes the changed scores of the resources of some sources. Like `writeScores`, it ends the row of an earlier day. Rows of an earlier release that are still true get a digest
    * only, so that their history stays whole.
    * @param day YYYY-MM-DD, UTC
+   * @returns the URIs of the resources with another score; null: too many to tell what they concern
    */
-  async write(tx: Tx, scope: InventoryScope, { day, sources }: { day: string; sources: readonly string[] }): Promise<WrittenScores> {
+  async write(tx: Tx, scope: InventoryScope, { day, sources }: { day: string; sources: readonly string[] }): Promise<string[] | null> {
     const { tenantId } = scope;
     const columns = sql.join(['entity_id', ...PLAIN, 'score', 'digest'].map((name) => sql.ref(name)));
     const replaced = [...PLAIN, 'score', 'digest', 'kind', 'factors', 'control'].map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`);
-    const { rows } = await sql<WrittenScores>`
+    const { rows } = await sql<{ uris: string[] | null }>`
       with ${this.#parts(scope, sources)},
       changed as materialized (
         select s.*, k.from_day before, ${isFormer()} is_former from scored s
@@ -150,8 +142,8 @@ export class ResourceScores {
         on conflict (tenant_id, entity_id, from_day) do update set ${sql.join(replaced)}, to_day = null
         returning uri
       )
-      select count(*)::int written, case when count(*) <= ${MOST_URIS} then coalesce(json_agg(uri), '[]') end uris from written`.execute(tx);
-    return rows[0] ?? { written: 0, uris: [] };
+      select case when count(*) <= ${MOST_CHANGES.entities} then coalesce(json_agg(uri), '[]') end uris from written`.execute(tx);
+    return rows[0]?.uris ?? null;
   }
 
   /** Returns the common table expression `scored`: each resource, of some sources or of all, with its tier, score and digest. */

@@ -20,8 +20,10 @@ import { changedScores, completeScoring, readKnownScores, writeScores, type Chan
 /** Rows of one transaction, so that pages are answered in between. */
 const CHUNK = 5000;
 
-/** Changed resources that one transaction writes, and such transactions at a time. */
-const PART = 200_000;
+/** Changed resources that one transaction writes. The embedded database answers no page meanwhile; on PostgreSQL, each transaction joins all classes. */
+const PART = { embedded: 20_000, postgres: 200_000 };
+
+/** Such transactions at a time. */
 const AT_ONCE = 2;
 
 export interface ScorerDependencies {
@@ -163,8 +165,6 @@ export class Scorer {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       // The planner cannot estimate the common table expressions of these queries and would choose nested loops.
       await sql`set local enable_nestloop to off`.execute(tx);
-      // Hundreds of thousands of resources are joined with their classes and stored scores.
-      await sql`set local work_mem to '64MB'`.execute(tx);
       return read(tx);
     });
   }
@@ -178,10 +178,11 @@ export class Scorer {
     const { tenantId } = scope;
     await this.ctx.db.tenant(tenantId, (tx) => resources.writeFactors(tx, tenantId));
     let uris: string[] | null = [];
-    const parts = inParts(await this.#planned(tenantId, (tx) => resources.changedSources(tx, scope)));
+    const changedSources = await this.#planned(tenantId, (tx) => resources.changedSources(tx, scope));
+    const parts = inParts(changedSources, PART[this.ctx.db.kind]);
     await forEachOf(parts, AT_ONCE, async (sources) => {
       signal?.throwIfAborted();
-      const { uris: changed } = await this.#planned(tenantId, (tx) => resources.write(tx, scope, { day, sources }));
+      const changed = await this.#planned(tenantId, (tx) => resources.write(tx, scope, { day, sources }));
       uris = uris && changed && uris.concat(changed);
     });
     return uris;
@@ -203,14 +204,14 @@ export class Scorer {
   }
 }
 
-/** Puts sources into groups with so many changed resources that one writing is not long. */
-function inParts(sources: readonly { uid: string; n: number }[]): string[][] {
+/** Puts sources into groups with at most so many changed resources. A larger source is a group of its own. */
+function inParts(sources: readonly { uid: string; n: number }[], most: number): string[][] {
   const parts: string[][] = [];
   let room = 0;
   for (const { uid, n } of sources) {
     if (n > room) {
       parts.push([]);
-      room = PART;
+      room = most;
     }
     parts.at(-1)?.push(uid);
     room -= n;

@@ -103,7 +103,7 @@ export interface CompletedScoring {
 
 /**
  * Ends the scores of entities that are gone, and completes a scoring: the state and the bands of the day. The bands count what is
- * stored, so that history and lists show the same numbers. The first scoring of a day deletes factors that no score refers to.
+ * stored, so that history and lists show the same numbers.
  */
 export async function completeScoring(
   tx: Tx,
@@ -117,10 +117,6 @@ export async function completeScoring(
   const gone = sql`tenant_id = ${tenantId} and to_day is null and entity_id = any(${rows.map(({ entity_id: id }) => id)}::text[])`;
   await sql`delete from risk_score where ${gone} and from_day = ${day}`.execute(tx);
   await sql`update risk_score set to_day = ${day} where ${gone}`.execute(tx);
-  // Other scores of the same day may have replaced the last ones that referred to factors.
-  await sql`
-    delete from risk_factors f where f.tenant_id = ${tenantId} and not exists (select 1 from risk_day d where d.tenant_id = ${tenantId} and d.day = ${day})
-      and not exists (select 1 from risk_score k where k.tenant_id = ${tenantId} and k.digest = f.digest)`.execute(tx);
   const { rows: scores } = await sql<{ kind: RiskKind; score: number; n: number }>`
     select kind, score::int score, count(*)::int n from risk_score where tenant_id = ${tenantId} and to_day is null group by 1, 2`.execute(tx);
   const bands: Record<RiskKind, number[]> = { IDENTITY: RISK_BANDS.map(() => 0), RESOURCE: RISK_BANDS.map(() => 0) };
