@@ -74,7 +74,16 @@ export async function jest(name, projects, { env = {}, nice = 0, only = [], left
   // A suite that does not even load has no cases: it is one failure.
   const failed = counts.numFailedTests + counts.numRuntimeErrorTestSuites;
   const files = counts.testResults.map((suite) => ({ file: relative(ROOT, suite.name), ms: suite.endTime - suite.startTime }));
-  return { name, passed: counts.numPassedTests, failed: failed || (ended ? 0 : 1), skipped: counts.numPendingTests, files };
+  const failures = counts.testResults.flatMap(failuresOfSuite);
+  return { name, passed: counts.numPassedTests, failed: failed || (ended ? 0 : 1), skipped: counts.numPendingTests, files, failures };
+}
+
+/** The failed cases of a test file of jest, or the file itself where it did not load. */
+function failuresOfSuite({ name, status, message, assertionResults }) {
+  const file = relative(ROOT, name);
+  const failed = assertionResults.filter((result) => result.status === 'failed');
+  if (failed.length === 0 && status === 'failed') return [{ test: file, message }];
+  return failed.map((result) => ({ test: `${file}: ${result.fullName}`, message: result.failureMessages.join('\n') }));
 }
 
 /** Runs Playwright in the given Chromium and reads the counts from its JSON. A flaky test counts as failed. */
@@ -86,7 +95,18 @@ export async function playwright(name, chromium, args = []) {
   if (!stats) return { name, passed: 0, failed: 1, skipped: 0, files: [] };
   const failed = stats.unexpected + stats.flaky;
   const files = suites.map((suite) => ({ file: `playwright/${suite.file}`, ms: durationOf(suite) }));
-  return { name, passed: stats.expected, failed: failed || (ended ? 0 : 1), skipped: stats.skipped, files };
+  const failures = suites.flatMap((suite) => failuresOfSpecs(suite));
+  return { name, passed: stats.expected, failed: failed || (ended ? 0 : 1), skipped: stats.skipped, files, failures };
+}
+
+/** The failed and flaky tests of a suite of Playwright and of those in it. */
+function failuresOfSpecs({ file, specs = [], suites = [] }) {
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'));
+  const failures = failed.map(({ title, line, tests }) => ({
+    test: `playwright/${file}:${line} ${title}`,
+    message: tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? [])).join('\n'),
+  }));
+  return [...failures, ...suites.flatMap((suite) => failuresOfSpecs(suite))];
 }
 
 /** The time of all tests of a suite, ms. */
