@@ -1,13 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { useApi } from '@cam/platform';
-import { Button, Icon, Select, useDebounced } from '@cam/ui';
-import { INVALID_INPUT } from '../../header-search/accept-option';
+import { Button, Icon } from '@cam/ui';
 import { removeLastWord, appendWord, splitWords } from '../../search/query-words';
+import { NextWord } from './NextWord';
 import { QueryWords } from './QueryWords';
 import styles from './QueryConditions.module.css';
-
-/** The pause in typing before suggestions are requested, in ms. */
-const DEBOUNCE = 350;
 
 interface Props {
   query: string;
@@ -23,26 +20,11 @@ export function QueryConditions({ query, isWhole: isQueryWhole, onExecute, onCre
   // Without a query, adding conditions is the only possible action.
   const [isOpen, setOpen] = useState(query === '');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [typed, setTyped] = useState('');
-  const debounced = useDebounced(typed, DEBOUNCE);
-  const { data: options } = useApi(
-    'POST /v1/graph-querymgr/autocomplete',
-    isOpen ? { body: { input: draft === '' ? debounced : `${draft} ${debounced}` } } : null,
-  );
   const { data: whole } = useApi('POST /v1/graph-querymgr/autocomplete', draft === '' || draft === query ? null : { body: { input: draft } });
 
-  const isInvalid = options?.options[0] === INVALID_INPUT;
-  const listed = isInvalid ? [] : (options?.option_info ?? []);
-  // Suggestions never include numbers, dates and patterns, although they are valid words.
-  const isFreeText =
-    typed === debounced &&
-    options?.partial_word === debounced &&
-    splitWords(debounced).length === 1 &&
-    listed.every(({ option }) => option !== debounced);
   const change = (next: string): void => {
     setDraft(next);
     setChosen(null);
-    setTyped('');
   };
   const isWhole = draft === query ? isQueryWhole : whole?.accepting === true;
   return (
@@ -64,33 +46,7 @@ export function QueryConditions({ query, isWhole: isQueryWhole, onExecute, onCre
             ))}
           </ol>
           <div className={styles.row}>
-            <Select<string>
-              aria-label="Condition"
-              className={styles.select}
-              placeholder="Next word"
-              showSearch
-              filterOption={false}
-              value={chosen}
-              searchValue={typed}
-              onSearch={setTyped}
-              onChange={(option) => {
-                setChosen(option);
-                setTyped('');
-              }}
-              notFoundContent={!options ? 'Loading suggestions' : isInvalid ? INVALID_INPUT : 'No suggestions'}
-              options={[
-                ...listed.map(({ option, description, count }) => ({
-                  value: option,
-                  label: [option, description, count === null ? '' : `(${count})`].filter(Boolean).join(' '),
-                })),
-                ...(isFreeText && !isInvalid ? [{ value: debounced, label: `${debounced} as typed` }] : []),
-              ]}
-            />
-            {options && !isInvalid && (
-              <span className={styles.count} role="status">
-                {options.options_total} results
-              </span>
-            )}
+            <NextWord key={draft} draft={draft} chosen={chosen} onChoose={setChosen} />
             <Button disabled={chosen === null} onClick={() => chosen !== null && change(appendWord(draft, chosen))}>
               ADD
             </Button>
