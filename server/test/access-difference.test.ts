@@ -1,41 +1,17 @@
 import { sql } from 'kysely';
 import { readDifference, type ChangedPair, type HeldAccess } from '../src/graph/answers/what-if/read-difference';
+import { bindScope } from '../src/graph/query/bind-scope';
+import { rowsAmong } from '../src/graph/query/read-page';
+import { requireQuery } from '../src/graph/query/require-query';
+import { readChangedSubjects, type ChangedSubjects } from '../src/graph/store/changed-rows';
 import { PATHS_WITH_HOPS } from '../src/graph/store/hops';
 import { holdsAt, type Span } from '../src/graph/store/validity';
-import { ACCOUNT, allow, group, managedPolicy, policyDocument, role, trust, user, type AccountInput } from './support/aws-account';
-import { BASE, CHANGES } from './support/changing-company';
+import { BASE, CHANGES, OFFICE } from './support/changing-company';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
 const snapshots = StoredSnapshots.ofEachTest();
 
-const reads = (...buckets: string[]) => policyDocument(...buckets.map((bucket) => allow('s3:GetObject', `arn:aws:s3:::${bucket}/*`)));
-
-/** Users who share a group, and some who become a role; their profiles and the classes of buckets move between the states. */
-const office = (of: { inStaff: string[]; shared: string; audited: string[]; more?: AccountInput['users'] }): AccountInput => ({
-  users: [
-    ...['ann', 'bob', 'cleo', 'dora'].map((name) => user(name, { groups: of.inStaff.includes(name) ? ['staff'] : ['guests'] })),
-    user('eve', { inline: { own: policyDocument(allow('sts:AssumeRole')) } }),
-    user('finn', { inline: { own: policyDocument(allow('sts:AssumeRole')) } }),
-    ...(of.more ?? []),
-  ],
-  groups: [group('staff', ['shared']), group('guests', ['audit'])],
-  roles: [role('auditor', trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` }), ['audit'])],
-  policies: [managedPolicy('shared', reads(of.shared)), managedPolicy('audit', reads(...of.audited))],
-});
-
-const OFFICE: AccountInput[] = [
-  office({ inStaff: ['ann', 'bob', 'cleo'], shared: 'shared-*', audited: ['ledger'] }),
-  office({ inStaff: ['ann', 'bob', 'cleo'], shared: 'shared-1', audited: ['ledger'] }),
-  office({
-    inStaff: ['ann'],
-    shared: 'shared-1',
-    audited: ['ledger', 'vault'],
-    more: [user('gus', { inline: { own: reads('vault', 'shared-2') } })],
-  }),
-  office({ inStaff: [], shared: 'shared-*', audited: ['vault', 'brand-new'] }),
-];
-
-const without = { most: 1000, isLate: () => false };
+const without = { most: 1000, timeLeft: () => 60_000 };
 
 /** Returns the access of all pairs at a snapshot as text, by pair. */
 async function accessAt(snapshot: number): Promise<Map<string, string>> {
@@ -110,6 +86,90 @@ describe('the access that differs between two snapshots', () => {
     expect([some.pairs.length, some.isComplete]).toEqual([2, false]);
     expect(all.pairs.map(pairOf)).toEqual(expect.arrayContaining(some.pairs.map(pairOf)));
     expect(await difference(span, { ...without, most: all.pairs.length })).toEqual(all);
-    expect(await difference(span, { ...without, isLate: () => true })).toEqual({ pairs: [], isComplete: false });
+    expect(await difference(span, { ...without, timeLeft: () => 0 })).toEqual({ pairs: [], isComplete: false });
+  });
+});
+
+/** Queries whose rows depend on their subjects alone, and two that read more. */
+const QUERIES = [
+  'user with-access object_store',
+  'user with-access object_store for write',
+  'any with-access any',
+  'user with-access role',
+  'role with-access object_store',
+  'user with-access object_store and not user with-access object_store ledger',
+  'user with-access object_store ledger or user with-access object_store vault',
+  'user with-access object_store vault and role with-access object_store',
+  'user',
+  'object_store',
+  'user with-access object_store via role',
+  'user with-access object_store via policy audit',
+  'user with-access object_store via group staff',
+  'user with-access object_store via group with-attribute name = "staff"',
+  'user with-access object_store with-role auditor',
+];
+
+/** Returns the rows of a query at a snapshot as text. */
+async function rowsOf(input: string, snapshotId: number, among: ChangedSubjects | null): Promise<string[]> {
+  const query = requireQuery(input);
+  const rows = await snapshots.db.tenant(TENANT, async (tx) => {
+    const scope = await bindScope(tx, { tenantId: TENANT, accountId: null, accounts: [] }, query);
+    return rowsAmong(tx, { ...scope, snapshotId }, query, { most: 5000, among });
+  });
+  return rows.map((row) => JSON.stringify(row));
+}
+
+const only = (one: readonly string[], other: readonly string[]): string[] => one.filter((row) => !other.includes(row));
+
+/** Compares the rows that differ over a span with those of the subjects of its changes. Returns the numbers of all rows and of those. */
+async function expectSameRows(span: Span): Promise<{ all: number; some: number }> {
+  const among = await snapshots.db.tenant(TENANT, (tx) => readChangedSubjects(tx, TENANT, span, 1000));
+  const counts = { all: 0, some: 0 };
+  for (const query of QUERIES) {
+    const of = async (subjects: ChangedSubjects | null) =>
+      [await rowsOf(query, span.since, subjects), await rowsOf(query, span.until, subjects)] as const;
+    const [all, some] = [await of(null), await of(among)];
+    expect([query, only(some[0], some[1]), only(some[1], some[0])]).toEqual([query, only(all[0], all[1]), only(all[1], all[0])]);
+    counts.all += all.flat().length;
+    counts.some += some.flat().length;
+  }
+  return counts;
+}
+
+describe('the rows of queries that differ between two snapshots', () => {
+  it('are all among those of the subjects of the changes', async () => {
+    const heads: number[] = [];
+    for (const [index, state] of [...OFFICE, OFFICE[0] ?? {}].entries()) {
+      await snapshots.take(state, `2026-01-0${index + 1}`);
+      heads.push(await snapshots.head());
+    }
+    const counts = { all: 0, some: 0 };
+    for (const [from, since] of heads.entries()) {
+      for (const until of heads.slice(from + 1)) {
+        const { all, some } = await expectSameRows({ since, until });
+        counts.all += all;
+        counts.some += some;
+      }
+    }
+    expect(counts.some).toBeLessThan(counts.all);
+  });
+
+  it.each(Object.keys(CHANGES))('are all among those of the subjects where %s', async (name) => {
+    await snapshots.take(BASE, '2026-01-01');
+    const since = await snapshots.head();
+    await snapshots.take(CHANGES[name] ?? BASE, '2026-01-02');
+    await expectSameRows({ since, until: await snapshots.head() });
+  });
+
+  it('have subjects that are not told where there are too many', async () => {
+    await snapshots.take(OFFICE[0] ?? {}, '2026-01-01');
+    const since = await snapshots.head();
+    await snapshots.take(OFFICE[3] ?? {}, '2026-01-02');
+    const span = { since, until: await snapshots.head() };
+    const count = (most: number) => snapshots.db.tenant(TENANT, (tx) => readChangedSubjects(tx, TENANT, span, most));
+    const all = await count(1000);
+    const number = all?.ids.length ?? 0;
+    expect((await count(number))?.ids).toHaveLength(number);
+    expect(await count(number - 1)).toBeNull();
   });
 });

@@ -77,3 +77,4 @@ export {
   type ChangedKinds,
   type SnapshotTimes,
 } from './service';
+export type { ChangedSubjects } from './store/changed-rows';

@@ -59,6 +59,7 @@ import { deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readChangeAuthors, type ChangeAuthor } from './answers/changes/read-change-authors';
 import { refuseUnknownDay } from './store/known-day';
 import { readEntity, readPresent } from './store/read-presence';
+import { readChangedSubjects, type ChangedSubjects } from './store/changed-rows';
 import { readChangedKinds, type ChangedKinds } from './store/read-changed-kinds';
 import { readDependents, readSources, type GraphSource } from './store/read-sources';
 import { TENANT_WIDE } from './store/snapshot-tables';
@@ -307,6 +308,14 @@ export class GraphService {
    */
   changedKinds(tx: Tx, tenantId: string, span: Span): Promise<ChangedKinds | null> {
     return readChangedKinds(tx, tenantId, span);
+  }
+
+  /**
+   * Returns the entities that may be the subject of other rows of an answer about access at the end of a span; null: more than a number. Runs inside the
+   * caller's transaction.
+   */
+  changedSubjects(tx: Tx, tenantId: string, span: Span, most: number): Promise<ChangedSubjects | null> {
+    return readChangedSubjects(tx, tenantId, span, most);
   }
 
   /** Returns the entities that logs name by these native ids. Runs inside the caller's transaction. */

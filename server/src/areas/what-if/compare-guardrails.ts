@@ -1,9 +1,10 @@
 import type { AccessRow, WhatIfGuardrail } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
+import { withinTime } from '../../platform/db/time-limit';
 import { ApiError } from '../../platform/http/errors';
 import { findingsOf, type Finding } from '../alerts';
 import type { WatchedGuardrail } from '../guardrails';
-import type { ChangedKinds } from '../../graph';
+import type { ChangedKinds, ChangedSubjects } from '../../graph';
 
 /** The most rows that are read of a guardrail. With more rows on either side, its findings are not compared. */
 const MOST_ROWS = 20_000;
@@ -11,9 +12,16 @@ const MOST_ROWS = 20_000;
 /** Findings named of each guardrail. */
 const NAMED = 10;
 
+export interface RowsOfGuardrail {
+  snapshotId: number | null;
+  most: number;
+  /** The subjects whose rows are compared; null: all. */
+  among: ChangedSubjects | null;
+}
+
 export interface GuardrailQueries {
   /** Returns the rows of a query at a snapshot (null: now); null for a query that names its days itself. */
-  rowsAt(tx: Tx, tenantId: string, query: string, options: { snapshotId: number | null; most: number }): Promise<AccessRow[] | null>;
+  rowsAt(tx: Tx, tenantId: string, query: string, options: RowsOfGuardrail): Promise<AccessRow[] | null>;
   /** Returns false only if the result is certain to be unchanged by these kinds of changes. */
   mayResultChange(query: string, changedKinds: ChangedKinds): boolean;
 }
@@ -30,8 +38,10 @@ export interface GuardrailComparison {
   since: number;
   /** Null: everything may have changed. */
   kinds: ChangedKinds | null;
-  /** Reports whether time is up. */
-  isLate: () => boolean;
+  /** All entities that may be the subject of other rows; null: too many to tell. */
+  among: ChangedSubjects | null;
+  /** Returns how much time is left, ms. A guardrail that takes longer is not compared. */
+  timeLeft: () => number;
 }
 
 /**
@@ -43,14 +53,14 @@ export async function compareGuardrails(
   tenantId: string,
   guardrails: readonly WatchedGuardrail[],
   queries: GuardrailQueries,
-  { since, kinds, isLate }: GuardrailComparison,
+  { since, kinds, among, timeLeft }: GuardrailComparison,
 ): Promise<ComparedGuardrails> {
   const found: WhatIfGuardrail[] = [];
   const left: string[] = [];
   for (const guardrail of guardrails) {
     const { name, query } = guardrail;
     if (kinds && !queries.mayResultChange(query, kinds)) continue;
-    const changed = isLate() ? null : await findingsOfBoth(tx, tenantId, query, queries, since);
+    const changed = await withinTime(tx, timeLeft(), () => findingsOfBoth(tx, tenantId, query, queries, { since, among }));
     if (!changed) left.push(name);
     else if (changed.raised.length + changed.cleared > 0) found.push(toAnswer(guardrail, changed));
   }
@@ -63,10 +73,16 @@ interface ChangedFindings {
   cleared: number;
 }
 
-async function findingsOfBoth(tx: Tx, tenantId: string, query: string, queries: GuardrailQueries, since: number): Promise<ChangedFindings | null> {
+async function findingsOfBoth(
+  tx: Tx,
+  tenantId: string,
+  query: string,
+  queries: GuardrailQueries,
+  { since, among }: Pick<GuardrailComparison, 'since' | 'among'>,
+): Promise<ChangedFindings | null> {
   try {
-    const before = await queries.rowsAt(tx, tenantId, query, { snapshotId: since, most: MOST_ROWS });
-    const after = before && (await queries.rowsAt(tx, tenantId, query, { snapshotId: null, most: MOST_ROWS }));
+    const before = await queries.rowsAt(tx, tenantId, query, { snapshotId: since, most: MOST_ROWS, among });
+    const after = before && (await queries.rowsAt(tx, tenantId, query, { snapshotId: null, most: MOST_ROWS, among }));
     if (!before || !after || before.length === MOST_ROWS || after.length === MOST_ROWS) return null;
     return changesOf(findingsOf(before), findingsOf(after));
   } catch (error) {

@@ -1,8 +1,19 @@
 import type { ChangeEdit, ChangeOptions, CloudType, WhatIfVerdict } from '@cam/contracts/server';
-import { accountOfArn, type Difference, type GraphService, type Span, targetsOf, TrialTooLarge, wordsOf } from '../../graph';
+import {
+  accountOfArn,
+  type ChangedKinds,
+  type ChangedSubjects,
+  type Difference,
+  type GraphService,
+  type Span,
+  targetsOf,
+  TrialTooLarge,
+  wordsOf,
+} from '../../graph';
 import type { Context } from '../../platform/context';
 import { CallerDisconnected } from '../../platform/db/cancellation';
 import type { Tx } from '../../platform/db/database';
+import { withinTime } from '../../platform/db/time-limit';
 import { ApiError, conflict, unprocessable } from '../../platform/http/errors';
 import { groupBy } from '../../platform/group-by';
 import { CallLimits } from '../../platform/security/call-limits';
@@ -29,12 +40,15 @@ const PATIENCE = 120_000;
 const PATIENCE_OF_ACCESS = 10_000;
 const PATIENCE_OF_GUARDRAILS = 15_000;
 
+/** Subjects whose rows are compared one by one. Where more may have other rows, all rows of a guardrail are compared. */
+const MOST_SUBJECTS = 1000;
+
 /** Days of use that count. */
 const USED_DAYS = 90;
 const DAY = 24 * 60 * 60 * 1000;
 
 export interface WhatIfDependencies {
-  graph: Pick<GraphService, 'tryImport' | 'describeDifference' | 'changedKinds' | 'editedEntities' | 'changeOptions'>;
+  graph: Pick<GraphService, 'tryImport' | 'describeDifference' | 'changedKinds' | 'changedSubjects' | 'editedEntities' | 'changeOptions'>;
   queries: GuardrailQueries;
   sources: {
     /** Reads the stored bundle of a source again, with changes. */
@@ -157,11 +171,19 @@ export class WhatIfService {
   async #compare(tx: Tx, tenantId: string, span: Span, withGuardrails: boolean): Promise<Effect> {
     const { graph, guardrails, queries } = this.deps;
     const since = new Date(Date.now() - USED_DAYS * DAY).toISOString();
-    const difference = await graph.describeDifference(tx, tenantId, span, { since, most: MOST_PAIRS, isLate: lateAfter(PATIENCE_OF_ACCESS) });
-    const kinds = await graph.changedKinds(tx, tenantId, span);
+    const difference = await graph.describeDifference(tx, tenantId, span, { since, most: MOST_PAIRS, timeLeft: timeLeft(PATIENCE_OF_ACCESS) });
+    const left = timeLeft(PATIENCE_OF_GUARDRAILS);
     const watched = withGuardrails ? await guardrails(tx, tenantId) : [];
-    const comparison = { since: span.since, kinds, isLate: lateAfter(PATIENCE_OF_GUARDRAILS) };
+    const [kinds, among] = withGuardrails ? await this.#changed(tx, tenantId, span, left) : [null, null];
+    const comparison = { since: span.since, kinds, among, timeLeft: left };
     return { difference, alerts: await compareGuardrails(tx, tenantId, watched, queries, comparison) };
+  }
+
+  /** Returns what the change concerns: its kinds (null: everything may have changed), and its subjects (null: too many). */
+  async #changed(tx: Tx, tenantId: string, span: Span, left: () => number): Promise<[ChangedKinds | null, ChangedSubjects | null]> {
+    const { graph } = this.deps;
+    const kinds = await withinTime(tx, left(), () => graph.changedKinds(tx, tenantId, span));
+    return [kinds, await withinTime(tx, left(), () => graph.changedSubjects(tx, tenantId, span, MOST_SUBJECTS))];
   }
 
   /** Returns the source that has every entity that the edits name. */
@@ -234,9 +256,10 @@ function refuseLargeDocuments(edits: readonly ChangeEdit[]): void {
     );
 }
 
-function lateAfter(patience: number): () => boolean {
+/** Returns what tells how much is left of some time that begins now, ms. */
+function timeLeft(patience: number): () => number {
   const ends = Date.now() + patience;
-  return () => Date.now() > ends;
+  return () => ends - Date.now();
 }
 
 /** Says what the verdict does not cover. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { isOneOf } from '../../platform/db/is-one-of';
 import { matchesAccount } from '../../platform/http/account-filter';
 import type { RawRow } from './access-row';
 import type { Statement } from './ast';
@@ -64,7 +65,7 @@ function accessRows(
 /** Selects candidate subjects from the cursor on. With a window, the limit applies, so the subject conditions apply here too. */
 function subjects(statement: Statement, scope: QueryScope, fromHere: Condition): RawBuilder<unknown> {
   const { window } = scope;
-  const all = sql`select i.* from graph_entity i where ${holds('i', scope)} and ${fromHere}`;
+  const all = sql`select i.* from graph_entity i where ${holds('i', scope)} and ${isWanted(scope)} and ${fromHere}`;
   if (window === null) return sql`(${all})`;
   return sql`(${all} and ${allOf(identityConditions(statement, scope))} order by i.name, i.entity_id limit ${window})`;
 }
@@ -106,9 +107,13 @@ function entityRows(branch: Branch, scope: QueryScope, limit: number, after: Acc
     select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, i.is_identity i_acts,
            '' class_id, '' r_name, '' r_id, '' r_type, '' r_uri, '' r_account, 0 read_mode, 0 write_mode, 0 admin_mode
     from graph_entity i
-    where ${holds('i', scope)} and ${allOf(branchConditions(branch, scope))} and ${ofAccount(scope)}
+    where ${holds('i', scope)} and ${isWanted(scope)} and ${allOf(branchConditions(branch, scope))} and ${ofAccount(scope)}
       and ${after ? sql<boolean>`(i.name, i.entity_id) > (${sql.join(after.identity)})` : TRUE}
     order by i.name, i.entity_id limit ${limit}`;
+}
+
+function isWanted({ among }: QueryScope): Condition {
+  return among === null ? TRUE : isOneOf('i.entity_id', among);
 }
 
 export function ofAccount({ accountId }: QueryScope): Condition {

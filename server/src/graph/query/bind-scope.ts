@@ -33,6 +33,8 @@ export interface QueryScope {
   snapshotId: number | null;
   /** The moment from which days since the last use count: the end of the requested day. */
   now: Date;
+  /** Ids of the only entities to return as subjects; null: all. */
+  among: readonly string[] | null;
   /** The number of identities to test one by one as a page advances; null: find all matching identities first. */
   window: number | null;
   /** Lists that the statement computes once; null: conditions are self-contained. */
@@ -63,6 +65,7 @@ export async function bindScope(
     pending,
     snapshotId: await snapshotOf(tx, tenantId, query),
     now: momentOf(query),
+    among: null,
     window: null,
     shared: null,
     repeatsObject: false,

@@ -216,6 +216,7 @@ describe('the query language', () => {
       accounts: [],
       snapshotId: null,
       now: new Date(),
+      among: null,
       window: null,
       shared: null,
       repeatsObject: false,

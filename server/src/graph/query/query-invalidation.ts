@@ -66,6 +66,19 @@ function readsJudgement({ subjects, verb, clauses }: Statement): boolean {
   return patterns.some(({ filters }) => filters.some(({ anyOf }) => anyOf.flat().some(({ attribute }) => JUDGED_ATTRIBUTES.has(attribute))));
 }
 
+/**
+ * Returns whether each row of a result depends only on its subject, the paths, edges and logged use of the subject, and the resource: not on people, nor on stored
+ * policies and entities on the way. Paths and edges repeat the names that a via clause compares.
+ * @param options.onTheWay false: policies and entities on the way are known to be the same, so that they may be read
+ */
+export function isOfSubjects({ expression, changedSince }: Pick<Query, 'expression' | 'changedSince'>, { onTheWay }: { onTheWay: boolean }): boolean {
+  const isOne = (statement: Statement): boolean =>
+    statement.verb?.kind !== 'usage' &&
+    !actingSubjects(statement).some(({ types }) => types?.includes(PERSON)) &&
+    !(onTheWay && statement.clauses.some((clause) => clause.kind === 'role' || readsOthers(clause)));
+  return changedSince === null && statementsOf(expression).every(isOne);
+}
+
 /** Returns whether a clause reads the granting policies: roles, scopes and path hops do. */
 function readsPolicies({ kind }: Clause): boolean {
   return kind === 'via' || kind === 'role' || kind === 'scope';

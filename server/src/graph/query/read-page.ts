@@ -1,5 +1,6 @@
 import type { AccessRow, AutocompleteAnswer, UsageEvent } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
+import type { ChangedSubjects } from '../store/changed-rows';
 import { spanBetween } from '../store/validity';
 import type { Query } from './ast';
 import { executeChanges, type TwoScopes } from './execute-changes';
@@ -7,6 +8,7 @@ import { isEventCursor, type Cursor } from './cursor';
 import { isOfEvents, executeEvents, spanOfEvents } from './execute-events';
 import { printQuery } from './print';
 import { momentOf, type QueryScope } from './bind-scope';
+import { isOfSubjects } from './query-invalidation';
 import { executeAccess, type AccessPage, type PageRequest } from './execute-access';
 
 /** One page of results: either access rows or events, never both. */
@@ -44,6 +46,24 @@ export async function readPage(
 export async function readAccessPage(tx: Tx, scope: QueryScope, query: Query, place: PageRequest): Promise<AccessPage> {
   if (query.changedSince === null) return executeAccess(tx, scope, query.expression, place);
   return executeChanges(tx, await twoScopes(tx, scope, query), query.expression, place);
+}
+
+/**
+ * Reads the rows of a query about access, up to a number.
+ * @param options.among the only subjects whose rows are wanted, as others are known already; null: all. Rows of others may come as well, where a row of the
+ *   query can depend on more than its subject and what this reaches.
+ */
+export async function rowsAmong(
+  tx: Tx,
+  scope: QueryScope,
+  query: Query,
+  { most, among }: { most: number; among: ChangedSubjects | null },
+): Promise<AccessRow[]> {
+  const ids = among !== null && isOfSubjects(query, among) ? among.ids : null;
+  if (ids?.length === 0) return [];
+  // A few subjects are tested one by one, which costs less than to find all that match.
+  const limited = { ...scope, among: ids, window: ids && ids.length };
+  return (await readAccessPage(tx, limited, query, { limit: most, after: null })).rows;
 }
 
 /** Limits events to those after a day. Events never change, so "changed since" means "newer than". */

@@ -13,6 +13,7 @@ import type { Context } from '../../platform/context';
 import { withoutCaller } from '../../platform/db/caller';
 import type { Tx } from '../../platform/db/database';
 import type { Catalogue } from '../engine/catalogue/catalogue';
+import type { ChangedSubjects } from '../store/changed-rows';
 import type { ChangedKinds } from '../store/read-changed-kinds';
 import { readStages } from '../store/stages';
 import { conflict, notFound, unprocessable } from '../../platform/http/errors';
@@ -29,7 +30,7 @@ import { mayResultChange, readsJudgements } from './query-invalidation';
 import { meaningOf } from './meaning';
 import { NO_OPTIONS, pageFields, inputFields, withOffer } from './response-body';
 import { parseQuery, type ParseResult } from './parse-query';
-import { readPage, readAccessPage, type AnswerPage } from './read-page';
+import { readPage, readAccessPage, rowsAmong, type AnswerPage } from './read-page';
 import type { AccessCursor, Cursor } from './cursor';
 import { bindScope, type ConnectedAccount, type QueryScope } from './bind-scope';
 import type { AccessPage } from './execute-access';
@@ -283,6 +284,7 @@ export class QueryService {
 
   /**
    * Returns the rows of a query at a snapshot (null: now), in the caller's transaction.
+   * @param options.among the subjects whose rows are wanted; null: all. Where this cannot limit the query, it returns all rows.
    * @returns null for a query that names its days itself, so that it has no rows at another snapshot
    * @throws 422 when the query is incomplete
    */
@@ -290,14 +292,13 @@ export class QueryService {
     tx: Tx,
     tenantId: string,
     input: string,
-    { snapshotId, most }: { snapshotId: number | null; most: number },
+    { snapshotId, most, among }: { snapshotId: number | null; most: number; among: ChangedSubjects | null },
   ): Promise<AccessRow[] | null> {
     const query = requireQuery(input);
     if (query.asOf !== null || query.changedSince !== null) return null;
     // Cached sets would outlive the transaction, which may roll back.
     const scope = { ...(await this.#scope(tx, { tenantId, accountId: null }, query)), kept: null, snapshotId };
-    const page = await readAccessPage(tx, scope, query, { limit: most, after: null });
-    return page.rows;
+    return rowsAmong(tx, scope, query, { most, among });
   }
 
   /**

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
-import { begunWithin, endedWithin, holdsAt, type Span } from './validity';
+import { atEither, begunWithin, endedWithin, type Span } from './validity';
 import { TENANT_WIDE, type SnapshotTable } from './snapshot-tables';
 
 /** The attributes of entities by which queries commonly select them. */
@@ -37,26 +37,17 @@ export async function readChangedKinds(tx: Tx, tenantId: string, span: Span): Pr
     union select ${sql.raw(columns)} from ${sql.table(table)} t where ${begunWithin('t', tenantId, span)}`;
   const entities = await sql<KindRow>`${changedRows('graph_entity', 't.type, t.cloud_type, t.account_id')}`.execute(tx);
   const policies = await sql`select 1 from (${changedRows('graph_policy', 't.policy_id')}) p limit 1`.execute(tx);
-  // Reads both ends of the span: the former and the current edges.
-  const eachEnd = (select: (snapshot: number) => RawBuilder<unknown>): RawBuilder<unknown> => sql`${select(since)} union ${select(until)}`;
+  const identity = atEither('graph_entity', ['profile_id', 'type', 'cloud_type'], tenantId, span);
   const access = await sql<AccessRow>`
     with edge as (${changedRows('graph_access', 't.pclass_id, t.type, t.cloud_type, t.account_id')}),
     changed_path as (${changedRows('graph_profile_class', 't.profile_id, t.pclass_id')}),
-    path_holder as (${eachEnd(
-      (at) =>
-        sql`select changed_path.pclass_id, e.type, e.cloud_type from changed_path join graph_entity e using (profile_id) where ${holdsAt('e', tenantId, at)}`,
-    )}),
-    edge_holder as (${eachEnd(
-      (at) => sql`
-        select p.pclass_id, e.type, e.cloud_type from (select distinct pclass_id from edge) c
-        join graph_profile_class p using (pclass_id) join graph_entity e using (profile_id)
-        where ${holdsAt('p', tenantId, at)} and ${holdsAt('e', tenantId, at)}`,
-    )}),
-    path_access as (${eachEnd(
-      (at) => sql`
-        select a.pclass_id, a.type, a.cloud_type, a.account_id from (select distinct pclass_id from path_holder) c join graph_access a using (pclass_id)
-        where ${holdsAt('a', tenantId, at)}`,
-    )})
+    path_holder as (select distinct p.pclass_id, e.type, e.cloud_type from changed_path p join ${identity} e using (profile_id)),
+    edge_holder as (
+      select distinct p.pclass_id, e.type, e.cloud_type from (select distinct pclass_id from edge) c
+      join ${atEither('graph_profile_class', ['pclass_id', 'profile_id'], tenantId, span)} p using (pclass_id) join ${identity} e using (profile_id)),
+    path_access as (
+      select distinct a.pclass_id, a.type, a.cloud_type, a.account_id from (select distinct pclass_id from path_holder) c
+      join ${atEither('graph_access', ['pclass_id', 'type', 'cloud_type', 'account_id'], tenantId, span)} a using (pclass_id))
     select r.type i_type, r.cloud_type i_cloud, edge.type, edge.cloud_type, edge.account_id from edge_holder r join edge using (pclass_id)
     union select g.type, g.cloud_type, path_access.type, path_access.cloud_type, path_access.account_id from path_holder g join path_access using (pclass_id)
     union select g.type, g.cloud_type, null, null, null from path_holder g`.execute(tx);

@@ -54,6 +54,15 @@ export function begunWithin(alias: string, tenantId: string, { since, until }: S
   return sql<boolean>`${own} and ${from} > ${since} and ${from} <= ${until} and (${to} is null or ${to} > ${until})`;
 }
 
+/**
+ * Selects columns of a tenant's rows of a versioned table that hold at either snapshot, or were current in between. The rows of now and the former ones are two parts, because each has
+ * an index of its own.
+ */
+export function atEither(table: string, columns: readonly string[], tenantId: string, { since, until }: Span): RawBuilder<unknown> {
+  const selected = sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(table)} where tenant_id = ${tenantId}`;
+  return sql`(${selected} and valid_to is null and valid_from <= ${until} union all ${selected} and valid_to > ${since} and valid_from <= ${until})`;
+}
+
 function columnsOf(alias: string, tenantId: string): { own: RawBuilder<boolean>; from: RawBuilder<number>; to: RawBuilder<number> } {
   return {
     own: sql<boolean>`${sql.ref(`${alias}.tenant_id`)} = ${tenantId}`,

@@ -27,7 +27,7 @@ export class StatementTimeout extends Error {
 }
 
 /** PostgreSQL's code of a statement that was cancelled or reached its time limit. */
-const QUERY_CANCELED = '57014';
+export const QUERY_CANCELED = '57014';
 
 /** Cancels the statement that the database connection with this process id runs, if any. */
 export type CancelStatement = (pid: number) => Promise<void>;

@@ -1,8 +1,18 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { withinTime } from '../../../platform/db/time-limit';
 import { isOneOf } from '../../../platform/db/is-one-of';
 import { holdsAt, type Span } from '../../store/validity';
-import { END_COLUMNS, readDifferences, readProfiles, type RawAccess, type RawDifference, type RawEntity } from './profile-differences';
+import {
+  END_COLUMNS,
+  isReplaced,
+  readDifferences,
+  readProfiles,
+  type ProfilePair,
+  type RawAccess,
+  type RawDifference,
+  type RawEntity,
+} from './profile-differences';
 
 /** One end of a pair. */
 export interface PairEnd {
@@ -34,12 +44,12 @@ export interface ChangedPair {
 }
 
 /** Pairs of profiles compared in one statement. */
-const TOGETHER = 50;
+const TOGETHER = 20;
 
 export interface DifferenceLimits {
   most: number;
-  /** Reports whether time is up. */
-  isLate: () => boolean;
+  /** Returns how much time is left, ms. */
+  timeLeft: () => number;
 }
 
 /**
@@ -51,18 +61,26 @@ export async function readDifference(
   tx: Tx,
   tenantId: string,
   span: Span,
-  { most, isLate }: DifferenceLimits,
+  { most, timeLeft }: DifferenceLimits,
 ): Promise<{ pairs: ChangedPair[]; isComplete: boolean }> {
-  const profiles = await readProfiles(tx, tenantId, span);
+  const profiles = await withinTime(tx, timeLeft(), () => readProfiles(tx, tenantId, span));
+  if (!profiles) return { pairs: [], isComplete: false };
   const found = new FoundPairs(tx, tenantId, span);
-  for (let start = 0; start < profiles.length; start += TOGETHER) {
-    if (isLate()) return { pairs: await found.read(), isComplete: false };
-    const together = profiles.slice(start, start + TOGETHER);
-    const rows = await readDifferences(tx, tenantId, span, together, most + 1 - found.size);
+  for (const together of inBatches(profiles)) {
+    const rows = await withinTime(tx, timeLeft(), () => readDifferences(tx, tenantId, span, together, most + 1 - found.size));
+    if (!rows) return { pairs: await found.read(), isComplete: false };
     for (const row of rows) for (const uri of together[row.at - 1]?.uris ?? []) if (found.size <= most) found.add(uri, row);
     if (found.size > most) return { pairs: (await found.read()).slice(0, most), isComplete: false };
   }
   return { pairs: await found.read(), isComplete: true };
+}
+
+/** Profiles that stay and those that are replaced are compared in other ways. */
+function inBatches(profiles: readonly ProfilePair[]): ProfilePair[][] {
+  const kinds = [profiles.filter((pair) => !isReplaced(pair)), profiles.filter(isReplaced)];
+  return kinds.flatMap((ofKind) =>
+    Array.from({ length: Math.ceil(ofKind.length / TOGETHER) }, (_, batch) => ofKind.slice(batch * TOGETHER, (batch + 1) * TOGETHER)),
+  );
 }
 
 /** Pairs that were found, by the URIs of their identities. */
