@@ -9,7 +9,7 @@ import { atEither, begunWithin, endedWithin, type Span } from './validity';
 export function changedIdentities(tenantId: string, span: Span): RawBuilder<{ uri: string }> {
   return sql`
     with profile as materialized (${changedProfiles(tenantId, span)})
-    select e.uri from ${atEither('graph_entity', ['uri', 'profile_id'], tenantId, span)} e join profile using (profile_id)
+    select e.uri from ${atEither('graph_entity', ['uri'], { tenantId, span, where: isIn('profile_id', sql`select profile_id from profile`) })} e
     union ${moved('profile_id', tenantId, span)}`;
 }
 
@@ -22,7 +22,7 @@ function changedProfiles(tenantId: string, span: Span): RawBuilder<{ profile_id:
     )
     select p.profile_id from graph_profile_class p where ${endedWithin('p', tenantId, span)}
     union select p.profile_id from graph_profile_class p where ${begunWithin('p', tenantId, span)}
-    union select p.profile_id from ${atEither('graph_profile_class', ['profile_id', 'pclass_id'], tenantId, span)} p join edge using (pclass_id)`;
+    union select p.profile_id from ${atEither('graph_profile_class', ['profile_id'], { tenantId, span, where: isIn('pclass_id', sql`select pclass_id from edge`) })} p`;
 }
 
 /** Columns of an entity that the answers about others read. */
@@ -39,6 +39,7 @@ export interface ChangedSubjects {
 /** Returns the subjects of other rows at the end of a span; null: more than a number. */
 export async function readChangedSubjects(tx: Tx, tenantId: string, span: Span, most: number): Promise<ChangedSubjects | null> {
   const { until } = span;
+  const at = (table: string, column: string, where: RawBuilder<boolean>) => atEither(table, [column], { tenantId, span, where });
   const facts = (alias: string) => sql.join(READ_BY_OTHERS.map((name) => sql.ref(`${alias}.${name}`)));
   const changed = (table: string) => sql`
     select t.* from ${sql.table(table)} t where ${endedWithin('t', tenantId, span)}
@@ -54,11 +55,11 @@ export async function readChangedSubjects(tx: Tx, tenantId: string, span: Span, 
       class as materialized (select old_class class_id from altered union select new_class from altered),
       joined as materialized (
         select child_uri uri from (${changed('graph_edge')}) e union select parent_uri from (${changed('graph_edge')}) e
-        union select g.parent_uri from ${atEither('graph_edge', ['child_uri', 'parent_uri'], tenantId, span)} g where g.child_uri in (select uri from altered)),
+        union select g.parent_uri from ${at('graph_edge', 'parent_uri', isIn('child_uri', sql`select uri from altered`))} g),
       subject as (
-        select e.entity_id from ${atEither('graph_entity', ['entity_id', 'profile_id'], tenantId, span)} e join profile using (profile_id)
+        select e.entity_id from ${at('graph_entity', 'entity_id', isIn('profile_id', sql`select profile_id from profile`))} e
         union select entity_id from entity
-        union select e.entity_id from ${atEither('graph_entity', ['entity_id', 'uri'], tenantId, span)} e where e.uri in (select uri from joined)
+        union select e.entity_id from ${at('graph_entity', 'entity_id', isIn('uri', sql`select uri from joined`))} e
         union select e.entity_id from (${reaching(sql`select class_id from class`, tenantId, span)}) e
         limit ${most + 1})
     select (select coalesce(array_agg(entity_id), '{}') from subject) ids,
@@ -87,11 +88,15 @@ export function identitiesOfChanges(tenantId: string, span: Span): RawBuilder<{ 
 
 /** Selects the identities with a path and an edge to one of some classes, each of them at either end of the span. */
 function reaching(classes: RawBuilder<unknown>, tenantId: string, span: Span): RawBuilder<{ entity_id: string; uri: string }> {
-  return sql`
-    select e.entity_id, e.uri from ${atEither('graph_access', ['pclass_id', 'class_id'], tenantId, span)} a
-      join ${atEither('graph_profile_class', ['pclass_id', 'profile_id'], tenantId, span)} p on p.pclass_id = a.pclass_id
-      join ${atEither('graph_entity', ['entity_id', 'uri', 'profile_id'], tenantId, span)} e on e.profile_id = p.profile_id
-    where a.class_id in (${classes})`;
+  const at = (table: string, columns: string[], where: RawBuilder<boolean>) => atEither(table, columns, { tenantId, span, where });
+  const edges = at('graph_access', ['pclass_id'], isIn('class_id', classes));
+  const paths = at('graph_profile_class', ['profile_id'], isIn('pclass_id', sql`select pclass_id from ${edges} a`));
+  return sql`select entity_id, uri from ${at('graph_entity', ['entity_id', 'uri'], isIn('profile_id', sql`select profile_id from ${paths} p`))} e`;
+}
+
+/** Returns whether a column has one of the values of a list, which is computed first. */
+export function isIn(column: string, list: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} = any(array(${list}))`;
 }
 
 /** Selects the URIs of entities with another value in a column, including added and removed entities. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
+import { isIn } from './changed-rows';
 import { atEither, begunWithin, endedWithin, type Span } from './validity';
 import { TENANT_WIDE, type SnapshotTable } from './snapshot-tables';
 
@@ -37,17 +38,18 @@ export async function readChangedKinds(tx: Tx, tenantId: string, span: Span): Pr
     union select ${sql.raw(columns)} from ${sql.table(table)} t where ${begunWithin('t', tenantId, span)}`;
   const entities = await sql<KindRow>`${changedRows('graph_entity', 't.type, t.cloud_type, t.account_id')}`.execute(tx);
   const policies = await sql`select 1 from (${changedRows('graph_policy', 't.policy_id')}) p limit 1`.execute(tx);
-  const identity = atEither('graph_entity', ['profile_id', 'type', 'cloud_type'], tenantId, span);
+  const at = (table: string, columns: string[], where: RawBuilder<boolean>) => atEither(table, columns, { tenantId, span, where });
+  const identitiesOf = (paths: string) =>
+    at('graph_entity', ['profile_id', 'type', 'cloud_type'], isIn('profile_id', sql`select profile_id from ${sql.table(paths)}`));
   const access = await sql<AccessRow>`
     with edge as (${changedRows('graph_access', 't.pclass_id, t.type, t.cloud_type, t.account_id')}),
     changed_path as (${changedRows('graph_profile_class', 't.profile_id, t.pclass_id')}),
-    path_holder as (select distinct p.pclass_id, e.type, e.cloud_type from changed_path p join ${identity} e using (profile_id)),
-    edge_holder as (
-      select distinct p.pclass_id, e.type, e.cloud_type from (select distinct pclass_id from edge) c
-      join ${atEither('graph_profile_class', ['pclass_id', 'profile_id'], tenantId, span)} p using (pclass_id) join ${identity} e using (profile_id)),
+    path_holder as (select distinct p.pclass_id, e.type, e.cloud_type from changed_path p join ${identitiesOf('changed_path')} e using (profile_id)),
+    edge_path as (select * from ${at('graph_profile_class', ['pclass_id', 'profile_id'], isIn('pclass_id', sql`select pclass_id from edge`))} p),
+    edge_holder as (select distinct p.pclass_id, e.type, e.cloud_type from edge_path p join ${identitiesOf('edge_path')} e using (profile_id)),
     path_access as (
-      select distinct a.pclass_id, a.type, a.cloud_type, a.account_id from (select distinct pclass_id from path_holder) c
-      join ${atEither('graph_access', ['pclass_id', 'type', 'cloud_type', 'account_id'], tenantId, span)} a using (pclass_id))
+      select distinct a.pclass_id, a.type, a.cloud_type, a.account_id
+      from ${at('graph_access', ['pclass_id', 'type', 'cloud_type', 'account_id'], isIn('pclass_id', sql`select pclass_id from path_holder`))} a)
     select r.type i_type, r.cloud_type i_cloud, edge.type, edge.cloud_type, edge.account_id from edge_holder r join edge using (pclass_id)
     union select g.type, g.cloud_type, path_access.type, path_access.cloud_type, path_access.account_id from path_holder g join path_access using (pclass_id)
     union select g.type, g.cloud_type, null, null, null from path_holder g`.execute(tx);

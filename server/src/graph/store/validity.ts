@@ -55,11 +55,16 @@ export function begunWithin(alias: string, tenantId: string, { since, until }: S
 }
 
 /**
- * Selects columns of a tenant's rows of a versioned table that hold at either snapshot, or were current in between. The rows of now and the former ones are two parts, because each has
- * an index of its own.
+ * Selects columns of a tenant's rows of a versioned table that hold at either snapshot, or were current in between. The rows of now and the former ones are two
+ * parts, because each has an index of its own.
+ * @param where a condition on one column, such as `uri = any(array(…))`: the planner would not look up the rows of a join in two parts
  */
-export function atEither(table: string, columns: readonly string[], tenantId: string, { since, until }: Span): RawBuilder<unknown> {
-  const selected = sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(table)} where tenant_id = ${tenantId}`;
+export function atEither(
+  table: string,
+  columns: readonly string[],
+  { tenantId, span: { since, until }, where }: { tenantId: string; span: Span; where: RawBuilder<boolean> },
+): RawBuilder<unknown> {
+  const selected = sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(table)} where tenant_id = ${tenantId} and ${where}`;
   return sql`(${selected} and valid_to is null and valid_from <= ${until} union all ${selected} and valid_to > ${since} and valid_from <= ${until})`;
 }
 

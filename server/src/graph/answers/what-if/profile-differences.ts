@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { changedResources, classesOfChangedResources, identitiesOfChanges } from '../../store/changed-rows';
+import { changedResources, classesOfChangedResources, identitiesOfChanges, isIn } from '../../store/changed-rows';
 import { atEither, begunWithin, endedWithin, holdsAt, type Span } from '../../store/validity';
 
 /** Identities whose access may differ, with the profile they share at each end. */
@@ -18,13 +18,15 @@ export function isReplaced({ before, after }: ProfilePair): boolean {
 
 /** Returns the pairs of profiles of all identities whose access may differ between the ends of a span, by the first URI of each. */
 export async function readProfiles(tx: Tx, tenantId: string, span: Span): Promise<ProfilePair[]> {
-  const entities = atEither('graph_entity', ['tenant_id', 'uri', 'profile_id', 'is_identity', 'valid_from', 'valid_to'], tenantId, span);
+  const columns = ['tenant_id', 'uri', 'profile_id', 'is_identity', 'valid_from', 'valid_to'];
+  const entities = atEither('graph_entity', columns, { tenantId, span, where: isIn('uri', sql`select uri from concerned`) });
   const { rows } = await sql<ProfilePair>`
+    with concerned as materialized (${identitiesOfChanges(tenantId, span)})
     select c.before, c.after, array_agg(c.uri order by c.uri collate "C") uris
     from (
       select e.uri, max(e.profile_id) filter (where ${holdsAt('e', tenantId, span.since)}) before,
         max(e.profile_id) filter (where ${holdsAt('e', tenantId, span.until)}) as after
-      from (${identitiesOfChanges(tenantId, span)}) c join ${entities} e on e.uri = c.uri where e.is_identity group by e.uri) c
+      from ${entities} e where e.is_identity group by e.uri) c
     where c.before is not null or c.after is not null
     group by c.before, c.after order by min(c.uri collate "C")`.execute(tx);
   return rows;
