@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { memo, type MouseEvent, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { MenuItem } from '@cam/contracts';
 import { Part } from '@cam/platform';
 import { Icon, Tooltip } from '@cam/ui';
@@ -21,7 +21,7 @@ type Props = Target & {
 };
 
 /** Renders one line of the sidebar: a page, an external page in a new tab, or an action. When collapsed, the label moves to a tooltip. */
-export function MenuEntry(props: Props): ReactNode {
+export const MenuEntry = memo(function MenuEntry(props: Props): ReactNode {
   const { label, icon, collapsed, badge, hint } = props;
   const isDisabled = 'disabled' in props && props.disabled;
   const content = (
@@ -43,7 +43,7 @@ export function MenuEntry(props: Props): ReactNode {
   ) : (
     entry
   );
-}
+});
 
 function entryOf(target: Target, content: ReactNode): ReactNode {
   if (target.href !== undefined) {
@@ -68,10 +68,27 @@ function entryOf(target: Target, content: ReactNode): ReactNode {
       </span>
     );
   }
-  const soon = (): void => preloadPage(target.to);
   return (
-    <Link to={target.to} className={styles.entry} aria-current={target.isActive ? 'page' : undefined} onPointerEnter={soon} onFocus={soon}>
+    <PageLink to={target.to} isActive={target.isActive}>
       {content}
-    </Link>
+    </PageLink>
+  );
+}
+
+/** Links to a page. The router's own link renders with each navigation, and the sidebar has twenty. */
+function PageLink({ to, isActive, children }: { to: string; isActive: boolean; children: ReactNode }): ReactNode {
+  const navigate = useNavigate();
+  const soon = (): void => preloadPage(to);
+  const open = (event: MouseEvent): void => {
+    // The browser opens another tab or window itself.
+    if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const { pathname, search, hash } = window.location;
+    void navigate(to, { replace: pathname + search + hash === to });
+  };
+  return (
+    <a href={to} className={styles.entry} aria-current={isActive ? 'page' : undefined} onPointerEnter={soon} onFocus={soon} onClick={open}>
+      {children}
+    </a>
   );
 }

@@ -28,6 +28,7 @@ export type { CellEdit, CursorPaging, GridAction, GridColumn, GridExport, GridSo
 export { ViewsMenu } from './grid/ViewsMenu';
 export { RowButton } from './grid/RowButton';
 export { timeColumn } from './grid/time-column';
+export { useSteps } from './grid/use-steps';
 export { useDebounced } from './grid/use-debounced';
 export { useRowSelection, type RowSelection } from './grid/use-row-selection';
 export { JsonView } from './json/JsonView';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { cloudName, formatCount, Tabs } from '@cam/ui';
+import { cloudName, formatCount, TabList } from '@cam/ui';
 import { mergedAccounts, type SourceList } from './api';
 import type { SourceKind } from './source-kinds';
 import styles from './sources.module.css';
@@ -20,14 +20,14 @@ export function SourceTabs({ kind, lists, chosen }: Props): ReactNode {
   const navigate = useNavigate();
   const isKnown = chosen === ALL || lists.some(({ cloud }) => cloud === chosen);
   return (
-    <Tabs
-      activeKey={isKnown ? chosen : ''}
-      animated={false}
+    <TabList
+      label={`${kind.title} by cloud`}
+      chosen={isKnown ? chosen : undefined}
       items={[
         { key: ALL, label: <TabLabel name="All" lists={lists} /> },
         ...lists.map((list) => ({ key: list.cloud, label: <TabLabel name={cloudName(list.cloud)} lists={[list]} /> })),
       ]}
-      onChange={(key) => void navigate(key === ALL ? kind.path : `${kind.path}/${key}`)}
+      onChoose={(key) => void navigate(key === ALL ? kind.path : `${kind.path}/${key}`)}
     />
   );
 }

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { startTransition, useEffect, useState, type ReactNode } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
 import { SNAPSHOT_VIEWS, type SnapshotView } from '@cam/contracts';
 import { confirm, useAddress, useListAddress, useSession } from '@cam/platform';
 import { Button, Icon, PageHeader, TabList } from '@cam/ui';
@@ -22,14 +22,13 @@ export default function SnapshotsPage(): ReactNode {
   const segment = (useParams()['*'] ?? '').split('/')[0];
   const named = SNAPSHOT_VIEWS.find((known) => known === segment);
   const view = named ?? 'LAST_SNAPSHOT';
-  return (
-    <>
-      {/* The page is there already: a page that is first rendered by a redirect is rendered at once, and blocks the console. */}
-      {!named && <Navigate to={`${PATH}/${view}`} replace />}
-      {/* The key keeps the rows of one view from showing in the other while it loads. */}
-      <Snapshots key={view} view={view} />
-    </>
-  );
+  const navigate = useNavigate();
+  // The page is there already: a page that is first rendered by a redirect is rendered at once, and blocks the console.
+  useEffect(() => {
+    if (!named) startTransition(() => void navigate(`${PATH}/${view}`, { replace: true }));
+  }, [named, view, navigate]);
+  // The key keeps the rows of one view from showing in the other while it loads.
+  return <Snapshots key={view} view={view} />;
 }
 
 function Snapshots({ view }: { view: SnapshotView }): ReactNode {

@@ -3,7 +3,7 @@ import { GridRow } from './GridRow';
 import type { GridColumn, GridDetails, GridExpand } from './grid-types';
 import { ROW_HEIGHT } from './row-window';
 import type { Slot } from './slots';
-import { useRowSteps } from './use-row-steps';
+import { useRowSteps } from './use-steps';
 
 export interface RowsProps<Row> {
   /** The rows to draw. */

@@ -1,5 +1,5 @@
 import { renderHook } from '@testing-library/react';
-import { useRowSteps } from './use-row-steps';
+import { useRowSteps } from './use-steps';
 
 test('a new grid draws its rows in steps, and later pages at once', () => {
   const drawn: number[] = [];

@@ -8,9 +8,14 @@ const STEP = 5;
  * drawn at once when others take their place.
  */
 export function useRowSteps(total: number): number {
-  const [most, setMost] = useState(STEP);
+  return useSteps(total, STEP);
+}
+
+/** Returns how many of so many parts are drawn already, with more of them in each step. */
+export function useSteps(total: number, step: number): number {
+  const [most, setMost] = useState(step);
   useEffect(() => {
-    if (most < total) startTransition(() => setMost(most + STEP));
-  }, [most, total]);
+    if (most < total) startTransition(() => setMost(most + step));
+  }, [most, total, step]);
   return Math.min(most, total);
 }
