@@ -9,6 +9,8 @@ export interface CoveredFacts {
   source: GraphSource;
   manifest: StoredManifest;
   facts: SourceFacts;
+  /** Whether `facts` are all facts of the source. */
+  isWhole: boolean;
   /** Returns whether the source says something about a native id. */
   has(nativeId: string): boolean;
   /**
