@@ -5,7 +5,7 @@ import { azureAccount, scopeOf, type AzureAccount } from '../../providers/azure/
 import { effectiveActions } from '../../providers/azure/evaluate/effective-access';
 import { heldOf } from '../../providers/azure/evaluate/principal-classes';
 import { idPartsFor, ResourceActions, typeOfScope } from '../../providers/azure/evaluate/resource-actions';
-import { roleKeyOf } from '../../providers/azure/read/documents';
+import { readRoleAssignment, roleKeyOf, type RoleAssignment } from '../../providers/azure/read/documents';
 import { readResourceIds } from '../../store/read-resource-ids';
 import type { StoredEntity } from '../read-holders';
 import type { CoveredFacts } from './covered-facts';
@@ -62,9 +62,9 @@ export class AzureProver extends SoleProver {
     const scope = scopeOf(on);
     const some = await this.trees.about(on.sourceUid, [from.nativeId, on.nativeId, scope, ...scopesById(scope), ROOT]);
     if (some.isWhole) return some;
-    const view = await this.#viewOf(some, on);
-    const roles = roleIdsOf(view, from, await this.trees.about(from.sourceUid, [from.nativeId]));
-    return this.trees.about(on.sourceUid, [...view.account.scopes.chainOf(scope), ...roles]);
+    const own = await this.trees.about(from.sourceUid, [from.nativeId]);
+    const policies = some.facts.policies.flatMap(({ kind, document }) => (kind === 'azure_role_assignment' ? [JSON.parse(document) as unknown] : []));
+    return this.trees.about(on.sourceUid, roleIdsOf(policies.map(readRoleAssignment), rolesIn(some), from, own));
   }
 
   async targets(resource: StoredEntity, covered: CoveredFacts): Promise<Target[]> {
@@ -97,8 +97,8 @@ export class AzureProver extends SoleProver {
   /** Adds also the facts of the roles that are assigned. */
   async sides(draft: ProofDraft, by: StoredEntity, on: StoredEntity): Promise<string[]> {
     const [own, tree] = [await this.trees.about(by.sourceUid, [by.nativeId]), await this.factsOf(by, on)];
-    const view = await this.#viewOf(tree, on);
-    const { account } = view;
+    const { account, roles } = await this.#viewOf(tree, on);
+    const assignments = account.assignments.map(({ assignment }) => assignment);
     // The fact of the root lists what is assigned at management groups of unknown place, and the checker refuses what depends on it.
     const scopes = account.scopes
       .chainOf(scopeOf(on))
@@ -116,7 +116,7 @@ export class AzureProver extends SoleProver {
         'azure-resource',
         [...new Set([on.nativeId, ...scopes, ROOT])].map((nativeId) => draft.fact({ tree, nativeId }, kinds)),
       ),
-      ...roleIdsOf(view, by, own).map((nativeId) => draft.fact({ tree, nativeId }, ['azure_role_definition'])),
+      ...roleIdsOf(assignments, roles, by, own).map((nativeId) => draft.fact({ tree, nativeId }, ['azure_role_definition'])),
     ];
   }
 
@@ -126,9 +126,7 @@ export class AzureProver extends SoleProver {
     if (known && (covered.isWhole || known.type === type)) return known;
     const { facts } = covered;
     const account = azureAccount(facts, covered.isWhole ? [] : await this.#typesFor(resource, type));
-    const definitions = facts.policies.filter(({ kind }) => kind === 'azure_role_definition');
-    const roles = new Map(definitions.map(({ policyId, holder }) => [roleKeyOf(policyId), holder.nativeId]));
-    const view = { type, account, applicable: new ResourceActions(account.actions), roles };
+    const view = { type, account, applicable: new ResourceActions(account.actions), roles: rolesIn(covered) };
     this.#views.set(covered, view);
     return view;
   }
@@ -144,11 +142,17 @@ export class AzureProver extends SoleProver {
   }
 }
 
-/** Returns the facts of the roles that are assigned to an identity or its groups. */
-function roleIdsOf({ account, roles }: View, { nativeId }: StoredEntity, own: CoveredFacts): string[] {
+/** Returns the native ids of the entities of roles by the key of the role. */
+function rolesIn({ facts: { policies } }: CoveredFacts): Map<string, string> {
+  const definitions = policies.filter(({ kind }) => kind === 'azure_role_definition');
+  return new Map(definitions.map(({ policyId, holder }) => [roleKeyOf(policyId), holder.nativeId]));
+}
+
+/** Returns the native ids of the entities of the roles that are assigned to an identity or its groups. */
+function roleIdsOf(assignments: readonly RoleAssignment[], roles: View['roles'], { nativeId }: StoredEntity, own: CoveredFacts): string[] {
   const ids = new Set(groupIds(nativeId, own.facts).map((id) => id.toLowerCase()));
-  const assigned = account.assignments.filter(({ assignment }) => ids.has(assignment.principalId));
-  return [...new Set(assigned.flatMap(({ assignment }) => roles.get(assignment.roleKey) ?? []))];
+  const assigned = assignments.filter(({ principalId }) => ids.has(principalId));
+  return [...new Set(assigned.flatMap(({ roleKey }) => roles.get(roleKey) ?? []))];
 }
 
 /** Returns what an action is about: the resource, or the data in it. */
