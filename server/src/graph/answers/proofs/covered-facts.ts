@@ -9,7 +9,7 @@ export interface CoveredFacts {
   source: GraphSource;
   manifest: StoredManifest;
   facts: SourceFacts;
-  /** Whether `facts` are all facts of the source. */
+  /** The source says nothing beyond `facts`. */
   isWhole: boolean;
   /** Returns whether the source says something about a native id. */
   has(nativeId: string): boolean;

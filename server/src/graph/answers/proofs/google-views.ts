@@ -18,7 +18,7 @@ interface View {
   resources: Map<string, GcpResource>;
   /** Native ids of the entities of roles by the name of the role. */
   roles: Map<string, string>;
-  /** What identities hold, by source and URI. */
+  /** The bindings and denies of identities, by source and URI. */
   held: Map<string, Held<Source>>;
 }
 
