@@ -1,15 +1,13 @@
-import { canonical, type Json, type Proof, verify } from '@cam/checker';
+import { type Proof, verify } from '@cam/checker';
 import { sql, type RawBuilder } from 'kysely';
-import type { SourceTree } from '../src/graph/answers/proofs/covered-facts';
-import { ProofMaker } from '../src/graph/answers/proofs/proof-maker';
 import type { ProofRequest } from '../src/graph/answers/proofs/request';
 import { Catalogue } from '../src/graph/engine/catalogue/catalogue';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
 import { checkSource } from '../src/graph/store/check-facts';
 import { deleteSourceRows } from '../src/graph/store/due-sources';
 import { readSources } from '../src/graph/store/read-sources';
-import type { Tx } from '../src/platform/db/database';
 import { dice } from './support/differential';
+import { Known, madeIn, pairsOf, textOf as text, type Pair } from './support/parts-of-sources';
 import { importedFacts, SPECIAL_ACCOUNTS, TestSigner } from './support/proved-accounts';
 import { HOME, randomAccounts, SMALL_CATALOGUE } from './support/random-aws-account';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
@@ -17,39 +15,14 @@ import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 const catalogue = new Catalogue(SMALL_CATALOGUE);
 const snapshots = StoredSnapshots.ofEachTest(catalogue);
 const signer = new TestSigner();
-const MOMENT = { snapshotId: null, madeAt: '2026-11-20T12:00:00.000Z', isPast: false };
 const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03'] as const;
 const UID = `aws-${HOME}`;
 
-type Pair = Pick<ProofRequest, 'identityUri' | 'resourceUri'>;
-
-/** Keeps what proofs read whole, as the service does, and tells which sources these were. */
-class Known extends Map<string, SourceTree> {
-  readonly read: string[] = [];
-
-  override set(key: string, tree: SourceTree): this {
-    this.read.push(tree.source.sourceUid);
-    return super.set(key, tree);
-  }
-}
-
-/** Returns the proof in a transaction, or the code of the refusal. */
-async function madeIn(tx: Tx, pair: Pair, kind: ProofRequest['kind'], known: Known): Promise<Proof | string> {
-  try {
-    return await (await ProofMaker.open(tx, catalogue, TENANT, MOMENT, known)).make({ kind, ...pair, actions: null });
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === undefined) throw error;
-    return code;
-  }
-}
-
 const made = (pair: Pair, known = new Known(), kind: ProofRequest['kind'] = 'reaches'): Promise<Proof | string> =>
-  snapshots.db.tenant(TENANT, (tx) => madeIn(tx, pair, kind, known));
+  snapshots.db.tenant(TENANT, (tx) => madeIn(tx, catalogue, { ...pair, kind }, known));
 
 const run = (statement: RawBuilder<unknown>) => snapshots.db.tenant(TENANT, (tx) => statement.execute(tx));
 const forgetDigests = () => run(sql`delete from graph_leaf_digest`);
-const text = (outcome: Proof | string): string => (typeof outcome === 'string' ? outcome : canonical(outcome as unknown as Json));
 const rootsOf = (proof: Proof): string[] => proof.sources.map(({ facts_root: root }) => root);
 
 function proofOf(outcome: Proof | string): Proof {
@@ -57,11 +30,7 @@ function proofOf(outcome: Proof | string): Proof {
   return outcome;
 }
 
-function pairsOf(facts: readonly SourceFacts[]): Pair[] {
-  const identities = facts.flatMap(({ entities }) => entities.filter(({ isIdentity, type }) => isIdentity && type !== 'GROUP'));
-  const resources = facts.flatMap(({ entities }) => entities.filter(({ isResource, type }) => isResource && type !== 'ACCOUNT_DATA'));
-  return identities.flatMap(({ uri: identityUri }) => resources.map(({ uri: resourceUri }) => ({ identityUri, resourceUri })));
-}
+const isResource = ({ type }: SourceFacts['entities'][number]): boolean => type !== 'ACCOUNT_DATA';
 
 /** Imports three random accounts. @returns them with a pair of the last account that has a proof of access by an identity policy */
 async function imported(): Promise<{ facts: [SourceFacts, SourceFacts, SourceFacts]; pair: Pair }> {
@@ -69,7 +38,7 @@ async function imported(): Promise<{ facts: [SourceFacts, SourceFacts, SourceFac
     const facts = importedFacts(randomAccounts(dice(seed))) as [SourceFacts, SourceFacts, SourceFacts];
     await snapshots.anew();
     for (const one of facts) await snapshots.takeFacts(one, DAYS[0]);
-    for (const pair of pairsOf([facts[2]])) {
+    for (const pair of pairsOf([facts[2]], isResource)) {
       const outcome = await made(pair);
       if (typeof outcome !== 'string' && outcome.sources.length > 1) return { facts, pair };
     }
@@ -101,7 +70,7 @@ it('a proof that reads only the facts it discloses has the same bytes as one tha
       const facts = change(importedFacts(randomAccounts(dice(seed))));
       await snapshots.anew();
       for (const one of facts) await snapshots.takeFacts(one, DAYS[0]);
-      const pairs = pairsOf(facts).filter((_pair, place) => place % 3 === 0);
+      const pairs = pairsOf(facts, isResource).filter((_pair, place) => place % 3 === 0);
       const parts: string[] = [];
       const known = new Known();
       for (const pair of pairs) {
@@ -210,7 +179,7 @@ it('the facts of a trial have no manifest, so that nothing about them is proved'
   const { facts, pair } = await imported();
   const before = text(await made(pair));
   const known = new Known();
-  const tried = await snapshots.tryFacts(withPolicy(facts[2], pair.identityUri, 'cam:Nothing'), (tx) => madeIn(tx, pair, 'reaches', known));
+  const tried = await snapshots.tryFacts(withPolicy(facts[2], pair.identityUri, 'cam:Nothing'), (tx) => madeIn(tx, catalogue, pair, known));
   expect(tried).toBe('MANIFEST_MISSING');
   expect(text(await made(pair, known))).toBe(before);
 });

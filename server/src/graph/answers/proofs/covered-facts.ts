@@ -9,6 +9,8 @@ export interface CoveredFacts {
   source: GraphSource;
   manifest: StoredManifest;
   facts: SourceFacts;
+  /** The source says nothing beyond `facts`. */
+  isWhole: boolean;
   /** Returns whether the source says something about a native id. */
   has(nativeId: string): boolean;
   /**

@@ -12,7 +12,7 @@ import type { ProofDraft } from './proof-draft';
 import { SoleProver } from './prover';
 import { notExpressible } from './refusals';
 import type { Target } from './request';
-import type { SourceTree } from './covered-facts';
+import type { CoveredFacts } from './covered-facts';
 import type { SourceTrees } from './source-trees';
 
 /** A directory as the engine evaluates it. */
@@ -35,7 +35,7 @@ export function isDirectory(cloudType: string): boolean {
 /** Proves access to users, groups and applications of a directory, and to its settings. */
 export class DirectoryProver extends SoleProver {
   readonly outOfReach = 'directory-out-of-reach';
-  readonly #views = new Map<string, View>();
+  readonly #views = new WeakMap<CoveredFacts, View>();
 
   constructor(
     private readonly tx: Tx,
@@ -50,21 +50,25 @@ export class DirectoryProver extends SoleProver {
     if (isGroupType(type)) throw notExpressible(`${name} is a group. Choose an identity that acts itself, such as a member of the group.`);
     if (sourceUid !== resource.sourceUid)
       throw notExpressible(`${name} is of another source than ${resource.name}. The format has a rule for identities of the same directory only.`);
-    const tree = await this.trees.of(sourceUid);
+    const tree = await this.factsOf(identity, resource);
     await requireOneDirectory(this.tx, this.trees, identity, tree);
     await requireOneDirectory(this.tx, this.trees, resource, tree);
   }
 
+  factsOf(from: StoredEntity, on: StoredEntity): Promise<CoveredFacts> {
+    return this.trees.about(on.sourceUid, [from.nativeId, on.nativeId]);
+  }
+
   /** Returns the actions on resources of this type that a role of the directory or a standard role has. */
-  async targets({ uri, nativeId, sourceUid, type }: StoredEntity): Promise<Target[]> {
-    const { rules, grants, classOf } = this.#of(await this.trees.of(sourceUid));
+  async targets({ uri, nativeId, type }: StoredEntity, covered: CoveredFacts): Promise<Target[]> {
+    const { rules, grants, classOf } = this.#of(covered);
     if (!classOf.has(uri)) return [];
     const names = new Set([...grants.names, ...rules.standardRoles.flatMap(({ actions }) => actions)]);
     return [...names].filter((name) => rules.actionOf(name).type === type).map((action) => ({ action, on: nativeId }));
   }
 
   async actions(from: StoredEntity, on: StoredEntity): Promise<EngineAction[]> {
-    const tree = await this.trees.of(on.sourceUid);
+    const tree = await this.factsOf(from, on);
     const { grants, classOf } = this.#of(tree);
     const [principal] = classifyPrincipals(tree.source.accountId, grants, { holders: [holderOf(from, tree)] });
     const resource = classOf.get(on.uri);
@@ -85,7 +89,7 @@ export class DirectoryProver extends SoleProver {
   }
 
   async sides(draft: ProofDraft, by: StoredEntity, on: StoredEntity): Promise<string[]> {
-    const tree = await this.trees.of(on.sourceUid);
+    const tree = await this.factsOf(by, on);
     const kinds = ['admin_role', 'app_assignment', 'federated_assignment'] as const;
     return [by, on].map(({ nativeId }) =>
       draft.step(
@@ -95,16 +99,17 @@ export class DirectoryProver extends SoleProver {
     );
   }
 
-  #of({ source, facts }: SourceTree): View {
-    const known = this.#views.get(source.sourceUid);
+  #of(covered: CoveredFacts): View {
+    const known = this.#views.get(covered);
     if (known) return known;
+    const { facts } = covered;
     const rules = rulesOf(facts.cloudType);
     if (!rules) throw new Error(`a source of ${facts.cloudType} is no directory`);
     const grants = new DirectoryGrants(facts.policies, rules);
     const classes = classifyResources(facts, grants, rules);
     const classOf = new Map(classes.flatMap((one) => one.members.map(({ uri }) => [uri, one] as const)));
     const view = { rules, grants, classOf };
-    this.#views.set(source.sourceUid, view);
+    this.#views.set(covered, view);
     return view;
   }
 }

@@ -1,10 +1,11 @@
 import type { Tx } from '../../../platform/db/database';
 import { findEntities, type StoredEntity } from '../read-holders';
 import type { EngineAction } from './engine-actions';
+import { BOUNDARIES, GoogleParts } from './google-parts';
 import { GoogleViews } from './google-views';
 import { groupIds, requireOneDirectory } from './memberships';
 import type { ProofDraft } from './proof-draft';
-import type { Prover } from './prover';
+import type { Prover, TargetProver } from './prover';
 import { notExpressible, tooLarge } from './refusals';
 import type { Target } from './request';
 import type { CoveredFacts } from './covered-facts';
@@ -13,13 +14,12 @@ import type { SourceTrees } from './source-trees';
 /** The most identities that one may act as, and the most service accounts of a tenant, in one file. */
 const MOST = { members: 100, accounts: 2000 };
 const ACCOUNTS = 'serviceAccount:';
-const BOUNDARIES = 'principal-access-boundaries';
 /** The steps of paths that give credentials of a service account. */
 const STEPS: readonly string[] = ['may get access tokens for', 'may create keys for', 'may sign tokens as', 'may sign as'];
 const WITH_ADDRESS = ['USER', 'FEDERATED_USER', 'SERVICE_ACCOUNT'];
 
 /** Proves access to resources of Google Cloud. */
-export class GoogleProver implements Prover {
+export class GoogleProver implements Prover, TargetProver {
   readonly paths = 'getting credentials of service accounts';
   readonly becoming = [
     'iam.serviceAccountKeys.create',
@@ -28,19 +28,27 @@ export class GoogleProver implements Prover {
     'iam.serviceAccounts.signJwt',
   ];
   readonly #views = new GoogleViews();
+  readonly #parts: GoogleParts;
 
   constructor(
     private readonly tx: Tx,
     private readonly trees: SourceTrees,
-  ) {}
+  ) {
+    this.#parts = new GoogleParts(tx, trees);
+  }
 
   isStep(relation: string, { type, cloudType }: StoredEntity): boolean {
     return STEPS.includes(relation) && type === 'SERVICE_ACCOUNT' && cloudType === 'GCP';
   }
 
-  /** The facts are read whole. */
-  prepare(): Promise<void> {
-    return Promise.resolve();
+  /** Reads the facts of each source about all entities together. */
+  async prepare(entities: readonly StoredEntity[]): Promise<void> {
+    for (const sourceUid of new Set(entities.filter(({ cloudType }) => cloudType === 'GCP').map((entity) => entity.sourceUid)))
+      if (this.trees.covers(sourceUid)) await this.#parts.about(sourceUid, entities);
+  }
+
+  factsOf(from: StoredEntity, on: StoredEntity): Promise<CoveredFacts> {
+    return this.#parts.about(on.sourceUid, [from, on]);
   }
 
   /** @throws 422 if proofs cannot be about the identity */
@@ -54,12 +62,12 @@ export class GoogleProver implements Prover {
     await requireOneDirectory(this.tx, this.trees, identity, await this.trees.about(sourceUid, [nativeId]));
   }
 
-  async targets(resource: StoredEntity): Promise<Target[]> {
-    return this.#views.targets(await this.trees.of(resource.sourceUid), resource);
+  async targets(resource: StoredEntity, covered: CoveredFacts): Promise<Target[]> {
+    return this.#views.targets(covered, resource);
   }
 
   async actions(from: StoredEntity, on: StoredEntity): Promise<EngineAction[]> {
-    return this.#views.actions(from, await this.trees.about(from.sourceUid, [from.nativeId]), on, await this.trees.of(on.sourceUid));
+    return this.#views.actions(from, await this.trees.about(from.sourceUid, [from.nativeId]), on, await this.factsOf(from, on));
   }
 
   async decidesStep(draft: ProofDraft, by: StoredEntity, on: StoredEntity, parameters: { on: string; actions: string[] }): Promise<string> {
@@ -122,7 +130,7 @@ export class GoogleProver implements Prover {
 
   /** Adds the step for a resource. @returns its id */
   async resourceStep(draft: ProofDraft, { nativeId, sourceUid, name }: StoredEntity): Promise<string> {
-    const tree = await this.trees.of(sourceUid);
+    const tree = await this.trees.about(sourceUid, [nativeId]);
     const ids = [nativeId, ...nodesAbove(nativeId, tree)];
     const missing = ids.find((id) => !tree.has(id));
     if (missing !== undefined) throw notExpressible(`${name} lies in ${missing}, about which its source says nothing else.`);
@@ -134,7 +142,7 @@ export class GoogleProver implements Prover {
 
   /** Adds the facts of the boundaries of the source of a resource, and of all roles that are bound to the identities there. */
   async policyFacts(draft: ProofDraft, identities: readonly StoredEntity[], resource: StoredEntity): Promise<string[]> {
-    const tree = await this.trees.of(resource.sourceUid);
+    const tree = await this.#parts.about(resource.sourceUid, [...identities, resource]);
     const ids = new Set([BOUNDARIES]);
     for (const identity of identities)
       for (const id of this.#views.roleIds(identity, await this.trees.about(identity.sourceUid, [identity.nativeId]), resource, tree)) ids.add(id);

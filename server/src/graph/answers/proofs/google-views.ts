@@ -9,7 +9,7 @@ import type { StoredEntity } from '../read-holders';
 import type { EngineAction } from './engine-actions';
 import { holderOf } from './memberships';
 import { notExpressible } from './refusals';
-import type { CoveredFacts, SourceTree } from './covered-facts';
+import type { CoveredFacts } from './covered-facts';
 
 /** A source of Google Cloud as the engine evaluates it. */
 interface View {
@@ -18,15 +18,16 @@ interface View {
   resources: Map<string, GcpResource>;
   /** Native ids of the entities of roles by the name of the role. */
   roles: Map<string, string>;
+  /** The bindings and denies of identities, by source and URI. */
+  held: Map<string, Held<Source>>;
 }
 
 /** Tells what the engine evaluates of sources of Google Cloud. */
 export class GoogleViews {
-  readonly #views = new Map<string, View>();
-  readonly #held = new Map<string, Held<Source>>();
+  readonly #views = new WeakMap<CoveredFacts, View>();
 
   /** Returns the permissions that apply to a resource. */
-  targets(tree: SourceTree, resource: StoredEntity): { action: string; on: string }[] {
+  targets(tree: CoveredFacts, resource: StoredEntity): { action: string; on: string }[] {
     const { account, kinds, resources } = this.#of(tree);
     const { assetType = '' } = resources.get(resource.uri) ?? {};
     return kinds
@@ -40,7 +41,7 @@ export class GoogleViews {
    * Returns what the engine allows an identity on a resource, sorted by action.
    * @throws 422 if the source does not define a basic role that is bound to the identity
    */
-  actions(identity: StoredEntity, own: CoveredFacts, resource: StoredEntity, tree: SourceTree): EngineAction[] {
+  actions(identity: StoredEntity, own: CoveredFacts, resource: StoredEntity, tree: CoveredFacts): EngineAction[] {
     const { account, kinds, resources } = this.#of(tree);
     const found = resources.get(resource.uri);
     if (!found) return [];
@@ -62,21 +63,22 @@ export class GoogleViews {
   }
 
   /** Returns the facts of the defined roles that are bound to an identity at a resource or above it. */
-  roleIds(identity: StoredEntity, own: CoveredFacts, resource: StoredEntity, tree: SourceTree): string[] {
+  roleIds(identity: StoredEntity, own: CoveredFacts, resource: StoredEntity, tree: CoveredFacts): string[] {
     const { resources, roles } = this.#of(tree);
     const { chain = [] } = resources.get(resource.uri) ?? {};
     const bound = this.#heldAt(identity, own, tree).bindings.filter(({ node }) => chain.includes(node));
     return [...new Set(bound.flatMap(({ source }) => roles.get(source.policy_name) ?? []))].sort();
   }
 
-  #heldAt(identity: StoredEntity, own: CoveredFacts, tree: SourceTree): Held<Source> {
-    const key = `${identity.sourceUid} ${identity.uri} ${tree.source.sourceUid}`;
-    const held = this.#held.get(key) ?? heldOf(this.#of(tree).account, holderOf(identity, own));
-    this.#held.set(key, held);
+  #heldAt(identity: StoredEntity, own: CoveredFacts, tree: CoveredFacts): Held<Source> {
+    const { account, held: known } = this.#of(tree);
+    const key = `${identity.sourceUid} ${identity.uri}`;
+    const held = known.get(key) ?? heldOf(account, holderOf(identity, own));
+    known.set(key, held);
     return held;
   }
 
-  #refuseUndefined({ bindings }: Held<Source>, chain: readonly string[], tree: SourceTree): void {
+  #refuseUndefined({ bindings }: Held<Source>, chain: readonly string[], tree: CoveredFacts): void {
     const { roles } = this.#of(tree);
     const open = bindings.find(
       ({ node, source }) => chain.includes(node) && BASIC_ROLES.includes(source.policy_name) && !roles.has(source.policy_name),
@@ -87,14 +89,15 @@ export class GoogleViews {
       );
   }
 
-  #of({ source, facts }: SourceTree): View {
-    const known = this.#views.get(source.sourceUid);
+  #of(covered: CoveredFacts): View {
+    const known = this.#views.get(covered);
     if (known) return known;
+    const { facts } = covered;
     const account = gcpAccount(facts);
     const resources = new Map(account.resources.map((resource) => [resource.entity.uri, resource]));
     const roles = new Map(facts.policies.filter(({ kind }) => kind === 'gcp_role').map(({ policyId, holder }) => [policyId, holder.nativeId]));
-    const view = { account, kinds: new ResourcePermissions(account.permissions), resources, roles };
-    this.#views.set(source.sourceUid, view);
+    const view = { account, kinds: new ResourcePermissions(account.permissions), resources, roles, held: new Map() };
+    this.#views.set(covered, view);
     return view;
   }
 }

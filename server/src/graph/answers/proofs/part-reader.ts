@@ -1,10 +1,10 @@
 import { leafDigest, type FactsTree, type Leaf, type LeafPath } from '@cam/checker';
 import type { Tx } from '../../../platform/db/database';
-import { factLeaves } from '../../engine/fact-leaves';
+import { factLeaves, policyKeys } from '../../engine/fact-leaves';
 import type { SourceFacts } from '../../engine/source-facts';
 import { readLeafDigests } from '../../store/leaf-digests';
 import { platformSha256 } from '../../store/platform-sha256';
-import { readFactsAbout } from '../../store/read-facts-about';
+import { noFacts, readFactsAbout, readFactsBeside, type FactsBeside } from '../../store/read-facts-about';
 import type { Moment } from '../../store/validity';
 import { policiesByKey, type CoveredFacts, type CoveredSource } from './covered-facts';
 
@@ -13,7 +13,11 @@ const DIGEST = 32;
 
 /** Reads facts of a source one by one, and finds their place by their digest among those of the source. */
 export class PartReader {
-  #part: CoveredFacts & { about: ReadonlySet<string> };
+  /** Everything about the ids that were asked for. */
+  #facts: SourceFacts;
+  #about: ReadonlySet<string> = new Set();
+  #beside: FactsBeside | undefined;
+  #covered: CoveredFacts | undefined;
 
   private constructor(
     private readonly tx: Tx,
@@ -22,8 +26,7 @@ export class PartReader {
     private readonly tree: FactsTree,
   ) {
     const { cloudType, accountId } = covered.source;
-    const none = { entities: [], relations: [], policies: [], usage: [], events: [], usageSince: null, warnings: [] };
-    this.#part = this.#covering({ cloudType, accountId, ...none }, new Set());
+    this.#facts = noFacts(cloudType, accountId);
   }
 
   /** Returns a reader of facts of now; null: the digests of the manifest's facts are not kept. */
@@ -35,32 +38,40 @@ export class PartReader {
 
   /** Returns everything about these native ids, and about those that were asked for before. */
   async about(nativeIds: readonly string[]): Promise<CoveredFacts> {
-    const { about: known, facts } = this.#part;
+    const known = this.#about;
     const missing = nativeIds.filter((id) => !known.has(id));
-    if (missing.length === 0) return this.#part;
-    const read = await readFactsAbout(this.tx, { tenantId: this.tenantId, ...this.covered.source }, missing);
+    if (this.#covered && missing.length === 0) return this.#covered;
+    const place = { tenantId: this.tenantId, ...this.covered.source };
+    this.#beside ??= await readFactsBeside(this.tx, place);
+    const read = missing.length > 0 ? await readFactsAbout(this.tx, place, missing) : { facts: this.#facts, about: known };
     // A group that two reads are about has the same facts in both.
     const isNew = (id: string): boolean => read.about.has(id) && !known.has(id);
-    const before = facts.policies.filter(({ kind }) => kind !== 'vpc_endpoint');
-    const merged: SourceFacts = {
-      ...facts,
-      entities: [...facts.entities, ...read.facts.entities.filter(({ nativeId }) => isNew(nativeId))],
-      relations: [...facts.relations, ...read.facts.relations.filter(({ child }) => isNew(child.nativeId))],
-      policies: [...before, ...read.facts.policies.filter(({ kind, holder }) => kind === 'vpc_endpoint' || isNew(holder.nativeId))],
+    const { entities, relations, policies } = this.#facts;
+    const fullNames = new Set(entities.map(({ attributes }) => attributes.resourceid));
+    this.#facts = {
+      ...this.#facts,
+      entities: [...entities, ...read.facts.entities.filter(({ nativeId }) => isNew(nativeId))],
+      relations: [...relations, ...read.facts.relations.filter(({ child }) => isNew(child.nativeId))],
+      policies: [...policies, ...read.facts.policies.filter(({ holder }) => !known.has(holder.nativeId) && !fullNames.has(holder.nativeId))],
     };
-    this.#part = this.#covering(merged, new Set([...known, ...read.about]));
-    return this.#part;
+    this.#about = new Set([...known, ...read.about]);
+    this.#covered = this.#covering(this.#beside);
+    return this.#covered;
   }
 
-  #covering(facts: SourceFacts, about: ReadonlySet<string>): CoveredFacts & { about: ReadonlySet<string> } {
+  #covering(beside: FactsBeside): CoveredFacts {
     const { source, manifest } = this.covered;
-    // Policies of endpoints are there without the other facts about their networks.
-    const leaves = new Map(factLeaves(facts).flatMap((leaf) => (about.has(leaf.key) ? [[leaf.key, leaf] as const] : [])));
+    const [about, own] = [this.#about, this.#facts];
+    const facts = { ...own, policies: [...own.policies, ...beside.policies], relations: [...own.relations, ...beside.relations] };
+    const keyOf = policyKeys(facts);
+    const policies = facts.policies.filter((policy) => about.has(keyOf(policy)));
+    const leaves = new Map(factLeaves({ ...own, policies }).map((leaf) => [leaf.key, leaf]));
     const leafOf = (nativeId: string): (Leaf & LeafPath) | undefined => {
-      const leaf = leaves.get(nativeId);
+      const leaf = about.has(nativeId) ? leaves.get(nativeId) : undefined;
       return leaf && { ...leaf, ...this.tree.pathOf(this.#indexOf(leaf)) };
     };
-    return { source, manifest, facts, about, has: (nativeId) => leaves.has(nativeId), leafOf, policiesOf: policiesByKey(facts) };
+    const has = (nativeId: string): boolean => about.has(nativeId) && leaves.has(nativeId);
+    return { source, manifest, facts, isWhole: false, has, leafOf, policiesOf: policiesByKey(facts) };
   }
 
   /** Returns the place of a leaf. A leaf that changed since the manifest has another digest, and none. */

@@ -11,12 +11,13 @@ import { AwsProver } from './aws-prover';
 import { AzureProver } from './azure-prover';
 import { DirectoryProver, isDirectory } from './directory-prover';
 import { GoogleProver } from './google-prover';
+import type { TargetProver } from './prover';
 import { proveAccess, type PairToProve } from './prove-access';
 import { proveNoAccess } from './prove-no-access';
 import { proveNoGoogleAccess } from './prove-no-google-access';
 import { proveNoSoleAccess } from './prove-no-sole-access';
 import { notExpressible } from './refusals';
-import { awsTargets, targetsOf, type ProofRequest } from './request';
+import { awsTargets, targetsOf, unknownAction, type ProofRequest, type Target } from './request';
 import { SourceTrees, type ReadTrees } from './source-trees';
 
 /** The engine and the checker disagree. Nobody but the operator can do something about it. */
@@ -125,8 +126,19 @@ export class ProofMaker {
   async #proveSole(pair: Omit<PairToProve, 'prover'>, prover: AzureProver | DirectoryProver, { kind, actions }: ProofRequest): Promise<Proof> {
     const { identity, resource } = pair;
     await prover.require(identity, resource);
-    const targets = targetsOf(await prover.targets(resource), resource, actions);
-    return kind === 'reaches' ? proveAccess({ ...pair, prover }, actions && targets) : proveNoSoleAccess({ ...pair, prover }, targets);
+    if (kind === 'reaches') return proveAccess({ ...pair, prover }, actions && (await this.#asked(pair, prover, actions)));
+    return proveNoSoleAccess({ ...pair, prover }, await this.#targets(resource, prover, actions));
+  }
+
+  /** Returns the asked actions with what each is about. Only all facts of the source tell that an action applies to no resource. */
+  async #asked({ identity, resource }: Omit<PairToProve, 'prover'>, prover: TargetProver, actions: readonly string[]): Promise<Target[]> {
+    const some = await prover.targets(resource, await prover.factsOf(identity, resource));
+    return unknownAction(some, actions) === null ? targetsOf(some, resource, actions) : this.#targets(resource, prover, actions);
+  }
+
+  /** Returns the asked actions, or all that apply to a resource, of those that all facts of its source name. */
+  async #targets(resource: StoredEntity, prover: TargetProver, actions: readonly string[] | null): Promise<Target[]> {
+    return targetsOf(await prover.targets(resource, await this.trees.of(resource.sourceUid)), resource, actions);
   }
 
   async #proveAws(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
@@ -147,8 +159,8 @@ export class ProofMaker {
     const { identity, resource } = pair;
     const prover = this.#google;
     await prover.require(identity);
-    const targets = targetsOf(await prover.targets(resource), resource, actions);
-    return kind === 'reaches' ? proveAccess({ ...pair, prover }, actions && targets) : proveNoGoogleAccess({ ...pair, prover }, targets);
+    if (kind === 'reaches') return proveAccess({ ...pair, prover }, actions && (await this.#asked(pair, prover, actions)));
+    return proveNoGoogleAccess({ ...pair, prover }, await this.#targets(resource, prover, actions));
   }
 }
 

@@ -1,6 +1,8 @@
 import type { StoredEntity } from '../read-holders';
+import type { CoveredFacts } from './covered-facts';
 import type { EngineAction } from './engine-actions';
 import type { ProofDraft } from './proof-draft';
+import type { Target } from './request';
 
 /** Knows how proofs of one provider are made. */
 export interface Prover {
@@ -20,8 +22,16 @@ export interface Prover {
   decidesStep(draft: ProofDraft, by: StoredEntity, on: StoredEntity, parameters: { on: string; actions: string[] }): Promise<string>;
 }
 
+/** Knows which actions apply to a resource from the facts of its source, in Azure, Google Cloud and directories. */
+export interface TargetProver {
+  /** Returns the facts of the source of a resource that decide about the access of an identity. */
+  factsOf(from: StoredEntity, on: StoredEntity): Promise<CoveredFacts>;
+  /** Returns the actions that apply to a resource, as far as the facts name them. */
+  targets(resource: StoredEntity, covered: CoveredFacts): Promise<Target[]>;
+}
+
 /** Knows how proofs are made where an identity acts by itself, because nobody becomes another identity. */
-export abstract class SoleProver implements Prover {
+export abstract class SoleProver implements Prover, TargetProver {
   readonly paths = 'acting by itself';
   readonly becoming = [];
   /** The rule that concludes that something is out of reach. */
@@ -31,7 +41,7 @@ export abstract class SoleProver implements Prover {
     return false;
   }
 
-  /** The facts are read whole. */
+  /** The pair is all that the facts are about. */
   prepare(): Promise<void> {
     return Promise.resolve();
   }
@@ -40,6 +50,8 @@ export abstract class SoleProver implements Prover {
     return [[identity]];
   }
 
+  abstract factsOf(from: StoredEntity, on: StoredEntity): Promise<CoveredFacts>;
+  abstract targets(resource: StoredEntity, covered: CoveredFacts): Promise<Target[]>;
   abstract actions(from: StoredEntity, on: StoredEntity): Promise<EngineAction[]>;
   abstract decidesStep(draft: ProofDraft, by: StoredEntity, on: StoredEntity, parameters: { on: string; actions: string[] }): Promise<string>;
 

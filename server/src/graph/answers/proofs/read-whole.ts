@@ -25,6 +25,7 @@ export async function readWhole(tx: Tx, moment: Moment, covered: CoveredSource):
     source,
     manifest,
     facts,
+    isWhole: true,
     leaves,
     has: (nativeId) => indexOf.has(nativeId),
     leafOf: placed,

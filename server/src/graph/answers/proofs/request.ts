@@ -35,12 +35,18 @@ export function awsTargets(catalogue: Catalogue, resource: StoredEntity): Target
  */
 export function targetsOf(targets: readonly Target[], resource: StoredEntity, asked: readonly string[] | null): Target[] {
   const wanted = asked && new Set(asked.map((action) => action.toLowerCase()));
-  const unknown = asked?.find((action) => !targets.some((target) => target.action.toLowerCase() === action.toLowerCase()));
-  if (unknown !== undefined)
+  const unknown = asked && unknownAction(targets, asked);
+  if (unknown !== null)
     throw unprocessable(
       'UNKNOWN_ACTION',
       `The action "${unknown}" does not apply to ${resource.name}. Give actions as the provider spells them, such as s3:GetObject or storage.objects.get.`,
     );
   const key = ({ action, on }: Target): string => `${action} ${on}`;
   return targets.filter(({ action }) => !wanted || wanted.has(action.toLowerCase())).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/** Returns the first asked action that is not among the targets; null: all are. */
+export function unknownAction(targets: readonly Target[], asked: readonly string[]): string | null {
+  const known = new Set(targets.map(({ action }) => action.toLowerCase()));
+  return asked.find((action) => !known.has(action.toLowerCase())) ?? null;
 }

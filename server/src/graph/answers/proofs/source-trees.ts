@@ -15,9 +15,6 @@ export interface ReadTrees {
   set(key: string, tree: SourceTree): unknown;
 }
 
-/** Sources whose policies name their holder by its native id, as `policyKeys` tells. */
-const IN_PARTS: readonly GraphSource['cloudType'][] = ['AWS', 'IDP_AZURE_AD', 'IDP_OKTA'];
-
 /** The sources of a tenant at a snapshot, each read when it is needed. */
 export class SourceTrees {
   readonly #parts = new Map<string, PartReader | null>();
@@ -61,8 +58,8 @@ export class SourceTrees {
   }
 
   /**
-   * Reads what a source says about native ids and about the groups that these are in, together with its policies of endpoints. Reads all facts of Azure and
-   * Google Cloud, of former days, and where the digests of the others are not kept.
+   * Reads what a source says about native ids and about everything that these lie in, together with the facts that decide wherever they lie. Reads all
+   * facts of former days, and where the digests of the others are not kept.
    * @throws 409 MANIFEST_MISSING if the source has no manifest
    */
   async about(sourceUid: string, nativeIds: readonly string[]): Promise<CoveredFacts> {
@@ -78,7 +75,7 @@ export class SourceTrees {
   /** Returns a reader of parts; null: the whole source has to be read. */
   async #readerOf(covered: CoveredSource): Promise<PartReader | null> {
     // Indexes find the rows of now. A limited caller does not see the digests.
-    if (this.moment.snapshotId !== null || !IN_PARTS.includes(covered.source.cloudType) || currentAccountLimit()) return null;
+    if (this.moment.snapshotId !== null || currentAccountLimit()) return null;
     return PartReader.open(this.tx, this.moment, covered);
   }
 

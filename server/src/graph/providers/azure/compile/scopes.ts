@@ -31,6 +31,13 @@ function parentById(scope: string): string | null {
   return provider === 0 ? null : scope.slice(0, provider);
 }
 
+/** Returns the scopes above a scope that its own id implies, innermost first. */
+export function scopesById(scope: string): string[] {
+  const above: string[] = [];
+  for (let at = parentById(scope); at !== null; at = parentById(at)) above.push(at);
+  return above;
+}
+
 /** The scope hierarchy, from resource ids and from the tenant's management groups. */
 export class Scopes {
   readonly #parents: ReadonlyMap<string, string>;
@@ -45,6 +52,11 @@ export class Scopes {
     private readonly overAll: readonly string[] = [],
   ) {
     this.#parents = new Map([...parents].map(([child, parent]) => [toScope(child), toScope(parent)]));
+  }
+
+  /** Returns whether the place of a scope is known. */
+  isPlaced(scope: string): boolean {
+    return !this.overAll.includes(scope);
   }
 
   /** Returns a scope and its parents, innermost first, up to the root. It stops at a cycle. */

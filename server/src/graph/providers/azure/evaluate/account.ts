@@ -33,7 +33,8 @@ export function scopeOf({ nativeId, attributes }: Entity): string {
   return toScope(typeof attributes.resourceid === 'string' ? attributes.resourceid : nativeId);
 }
 
-export function azureAccount({ entities, relations, policies }: SourceFacts): AzureAccount {
+/** @param moreTypes types of resources of the source that the facts leave out */
+export function azureAccount({ entities, relations, policies }: SourceFacts, moreTypes: Iterable<string> = []): AzureAccount {
   const ofKind = (sought: PolicyFact['kind']): { policy: PolicyFact; value: unknown }[] =>
     policies.flatMap((policy) => (policy.kind === sought ? [{ policy, value: JSON.parse(policy.document) as unknown }] : []));
   const roles = new Map(ofKind('azure_role_definition').map(({ policy, value }) => [roleKeyOf(policy.policyId), readRoleDefinition(value)]));
@@ -50,7 +51,7 @@ export function azureAccount({ entities, relations, policies }: SourceFacts): Az
     }),
   );
   const resources = entities.flatMap((entity) => (entity.isResource ? [{ entity, scope: scopeOf(entity) }] : []));
-  const types = new Set(resources.map(({ scope }) => typeOfScope(scope)));
+  const types = new Set([...resources.map(({ scope }) => typeOfScope(scope)), ...moreTypes]);
   const patterns: ActionPatterns[] = [
     ...[...roles.values()].flatMap(({ permissions }) => permissions),
     ...denies.flatMap(({ deny }) => deny.permissions),

@@ -52,6 +52,16 @@ export class ResourceActions {
   }
 }
 
+/**
+ * Returns parts of ids. Only the usual actions of resources whose id contains one of them may apply to a type.
+ * @param type resource type in lower case, from `typeOfScope`
+ */
+export function idPartsFor(type: string): string[] {
+  if (['', SUBSCRIPTION, RESOURCE_GROUP, MANAGEMENT_GROUP].includes(type)) return ['/'];
+  const [namespace = '', first = ''] = type.split('/');
+  return [`/providers/${namespace}/${first}/`, '/providers/microsoft.authorization/'];
+}
+
 /** Returns the three actions that every resource type has. */
 export function usualActions(types: Iterable<string>): { id: string; plane: 'control' }[] {
   return [...types].flatMap((type) =>
