@@ -1,5 +1,5 @@
 import type { ChangedKinds } from '../store/read-changed-kinds';
-import { mayResultChange } from './query-invalidation';
+import { isOfSubjects, mayResultChange } from './query-invalidation';
 import { parseQuery } from './parse-query';
 
 const NOTHING: ChangedKinds = { entities: [], paths: [], access: [], policies: false };
@@ -62,3 +62,29 @@ it('a query result cannot change through other clouds and accounts than those th
   expect(mayChange('user with-access object_store with-attribute cloudtype AWS', ofAzure)).toBe(false);
   expect(mayChange('user with-attribute accountid 7 with-access object_store', ofAzure)).toBe(true);
 });
+
+const ofSubjects = (input: string, onTheWay: boolean): boolean => {
+  const { query } = parseQuery(input);
+  if (!query) throw new Error(`not a query: ${input}`);
+  return isOfSubjects(query, { onTheWay });
+};
+
+it.each([
+  BUCKETS,
+  `${BUCKETS} and not user with-access keystore`,
+  'user',
+  'user with-access keystore via role',
+  'user with-access keystore with-usage > 30',
+])('each row depends on its subject and what this reaches: %s', (query) =>
+  expect([ofSubjects(query, true), ofSubjects(query, false)]).toEqual([true, true]),
+);
+
+it.each(['user with-access keystore via role with-attribute external true', 'user with-role Auditor', 'user with-scope Production'])(
+  'each row depends on its subject alone while policies and entities on the way are the same: %s',
+  (query) => expect([ofSubjects(query, true), ofSubjects(query, false)]).toEqual([false, true]),
+);
+
+it.each(['person with-access object_store', `${BUCKETS} and person with-access keystore`, `${BUCKETS} changed-since 2026-01-31`])(
+  'rows may depend on more than their subject: %s',
+  (query) => expect([ofSubjects(query, true), ofSubjects(query, false)]).toEqual([false, false]),
+);
