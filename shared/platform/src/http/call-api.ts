@@ -37,6 +37,8 @@ export interface CallOptions {
   traced?: boolean;
   /** Lets the request continue while the page closes. Nothing receives its answer. */
   keepalive?: boolean;
+  /** Lets the browser paint before the request begins. Until then it can be aborted like a pending one. */
+  afterPaint?: boolean;
 }
 
 export interface DownloadedFile {
@@ -80,6 +82,11 @@ export interface OutgoingCall {
   isPlain?: boolean;
 }
 
+/** Resolves in a task of its own, so that the browser can paint before it. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 /** Sends a request and reads its answer. Until then the request is pending and can be aborted. */
 export async function request<T>(call: OutgoingCall, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
   const { key } = call;
@@ -90,6 +97,7 @@ export async function request<T>(call: OutgoingCall, options: CallOptions, read:
   countRequest(1);
   const traced = options.traced === false ? UNTRACED : traceCall(key, options.owner ?? null);
   try {
+    if (options.afterPaint) await nextTask();
     const headers = { ...init.headers, ...traced.headers, authorization: `Bearer ${await freshToken()}` };
     const { file, onSent } = options;
     const response =

@@ -45,11 +45,10 @@ export function useApi<K extends EndpointKey>(
   const [shownFilter, setShownFilter] = useState(filter);
   const cacheKey: ApiCacheKey | null = args === null ? null : ['api', owner, tenant, filter, key, args];
   const ask = async (): Promise<Api[K]['answer']> => {
-    // SWR asks again for known data in the frame that shows them, which a dozen requests would delay.
-    if (answer.data !== undefined) await nextTask();
     // The filter may have changed since the render: an answer for the new filter must not be stored under the old one.
     if (filtered && (store.get(accountFilterAtom)?.uid ?? null) !== filter) throw new Aborted();
-    return callApi(key, args as CallArgs<K>, { toast: false, owner, filtered });
+    // SWR asks again for known data in the frame that shows them, which a dozen requests would delay.
+    return callApi(key, args as CallArgs<K>, { toast: false, owner, filtered, afterPaint: answer.data !== undefined });
   };
   const answer = useSWR<Api[K]['answer'], ApiFailure | Aborted>(cacheKey, ask, {
     revalidateOnFocus: false,
@@ -62,11 +61,6 @@ export function useApi<K extends EndpointKey>(
   // A page renders its first data in small steps, between which the browser answers the user.
   const isDue = useDeferredValue(answer.data !== undefined);
   return hidingAborts(isDue || answer.data === undefined ? answer : notYet(answer));
-}
-
-/** Resolves in a task of its own, so that the browser can paint before it. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** Returns an answer as it was before its data arrived. A getter that is read here would make each page render again for that value. */
