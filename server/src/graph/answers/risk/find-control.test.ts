@@ -1,3 +1,4 @@
+import { runToCompletion } from '../../../platform/async/cooperative-scheduler';
 import { Bitset } from '../../engine/bitset';
 import { assumersOf } from './becoming';
 import { findControl, type ControlGraph } from './find-control';
@@ -23,7 +24,7 @@ function control({ administers = {}, becomes = {}, groups = {}, members }: Parts
     groups: new Map(Object.entries(groups)),
     classes: NAMES.length,
   };
-  return Object.fromEntries([...findControl(graph)].map(([uri, { how, name, steps }]) => [uri, `${how} ${name} ${steps}`]));
+  return Object.fromEntries([...runToCompletion(findControl(graph))].map(([uri, { how, name, steps }]) => [uri, `${how} ${name} ${steps}`]));
 }
 
 describe('control over tier 0', () => {

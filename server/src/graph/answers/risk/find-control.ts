@@ -30,9 +30,17 @@ export interface ControlGraph {
 
 /**
  * Finds the identities that control tier 0 without being in it: those that administer a member or can become one, and those that do so
- * with somebody who does. Each result names the shortest way.
+ * with somebody who does. Each result names the shortest way. The generator yields the number of profiles that have a way.
  */
-export function findControl({ identities, resources, members, administers, assumers, groups, classes }: ControlGraph): Map<string, StoredControl> {
+export function* findControl({
+  identities,
+  resources,
+  members,
+  administers,
+  assumers,
+  groups,
+  classes,
+}: ControlGraph): Generator<number, Map<string, StoredControl>> {
   const byProfile = new Map<string, ControllingIdentity[]>();
   for (const identity of identities) if (identity.profileId !== null) add(byProfile, identity.profileId, identity);
   const found = new Map<string, StoredControl>();
@@ -54,6 +62,7 @@ export function findControl({ identities, resources, members, administers, assum
     }
     const reached: { identity: ControllingIdentity; control: StoredControl }[] = [];
     for (const [profileId, all] of waiting) {
+      yield byProfile.size - waiting.size;
       const becomes = becoming.get(profileId);
       const administered = becomes ? null : administers(profileId);
       const over = becomes ?? (administered ? firstOf(administered, targets, targetOf) : undefined);

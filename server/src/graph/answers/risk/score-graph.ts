@@ -46,7 +46,10 @@ export interface ResourceScore {
 
 /** The scores of identities, and what the scores of resources are made of. */
 export interface ScoredGraph {
+  /** Without control, which `addControl` finds. */
   identities: ScoredIdentity[];
+  /** Finds who controls tier 0. No score depends on it, so that scores can be written meanwhile. The generator yields how many profiles have a way to it. */
+  addControl(): Generator<number, void>;
   outside: OutsideCount[];
   /**
    * Returns the score of the resources of a class and tier: one object for all classes with the same ways in.
@@ -121,30 +124,33 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
     yield 0.1 + (0.8 * scored.length) / identities.length;
   }
   const numbers = new Map(reach.classes.map(({ id }, number) => [id, number]));
-  const control = findControl({
-    identities: identities
-      .filter((row) => row.is_identity)
-      .map(({ uri, name, type, profile_id: profileId, class_id: classId }) => ({
-        ...{ uri, name, type, profileId },
-        classNumber: classId === null ? null : (numbers.get(classId) ?? null),
-      })),
-    resources: new Map(
-      [...(exact[0] ?? [])].flatMap((number) => {
-        const first = classTiers.first(number, 0);
-        return first ? [[number, { uri: first.uri, name: first.name, type: first.type }] as const] : [];
-      }),
-    ),
-    members: new Set([...tiers].flatMap(([uri, tier]) => (tier === 0 ? [uri] : []))),
-    administers: (profileId) => administered.get(profileId) ?? access.of(profileId).any.admin,
-    assumers,
-    groups: graph.members,
-    classes: reach.classes.length,
-  });
-  for (const one of scored) one.control = control.get(one.row.uri) ?? null;
+  const addControl = function* (): Generator<number, void> {
+    const control = yield* findControl({
+      identities: identities
+        .filter((row) => row.is_identity)
+        .map(({ uri, name, type, profile_id: profileId, class_id: classId }) => ({
+          ...{ uri, name, type, profileId },
+          classNumber: classId === null ? null : (numbers.get(classId) ?? null),
+        })),
+      resources: new Map(
+        [...(exact[0] ?? [])].flatMap((number) => {
+          const first = classTiers.first(number, 0);
+          return first ? [[number, { uri: first.uri, name: first.name, type: first.type }] as const] : [];
+        }),
+      ),
+      members: new Set([...tiers].flatMap(([uri, tier]) => (tier === 0 ? [uri] : []))),
+      administers: (profileId) => administered.get(profileId) ?? access.of(profileId).any.admin,
+      assumers,
+      groups: graph.members,
+      classes: reach.classes.length,
+    });
+    for (const one of scored) one.control = control.get(one.row.uri) ?? null;
+  };
   const ofResources = new Map<string, ResourceScore>();
   return {
     identities: scored.sort((a, b) => (a.row.entity_id < b.row.entity_id ? -1 : 1)),
     outside,
+    addControl,
     scoreResources: (classId, tier) => {
       const number = classId === null ? -1 : (numbers.get(classId) ?? -1);
       const key = `${tier} ${waysIn.keyOf(number)}`;

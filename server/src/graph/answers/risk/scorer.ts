@@ -71,6 +71,7 @@ export class Scorer {
     let areFew = true;
     const works = [
       async () => {
+        await runCooperatively(scored.addControl());
         for await (const changed of this.#changedIdentities(tenantId, scored)) {
           signal?.throwIfAborted();
           await db.tenant(tenantId, (tx) => writeScores(tx, tenantId, day, changed));
