@@ -54,4 +54,11 @@ describe('a part of a transaction within a time limit', () => {
     });
     expect(await snapshots()).toEqual(['afterwards', 'in time']);
   });
+
+  onPostgres('does not give a statement more time than it has anyway', async () => {
+    await database.db.tenant(TENANT, async (tx) => {
+      await sql`select set_config('statement_timeout', '20', true)`.execute(tx);
+      expect(await withinTime(tx, 60_000, () => sql`select pg_sleep(30)`.execute(tx))).toBeNull();
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
-import { atEither, begunWithin, endedWithin, type Span } from './validity';
+import { atEither, begunWithin, endedWithin, isIn, type Span } from './validity';
 
 /**
  * Selects the URIs of identities whose access may differ at the end of a span: the profile, its paths, or an edge of a principal class on
@@ -92,11 +92,6 @@ function reaching(classes: RawBuilder<unknown>, tenantId: string, span: Span): R
   const edges = at('graph_access', ['pclass_id'], isIn('class_id', classes));
   const paths = at('graph_profile_class', ['profile_id'], isIn('pclass_id', sql`select pclass_id from ${edges} a`));
   return sql`select entity_id, uri from ${at('graph_entity', ['entity_id', 'uri'], isIn('profile_id', sql`select profile_id from ${paths} p`))} e`;
-}
-
-/** Returns whether a column has one of the values of a list, which is computed first. */
-export function isIn(column: string, list: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} = any(array(${list}))`;
 }
 
 /** Selects the URIs of entities with another value in a column, including added and removed entities. */

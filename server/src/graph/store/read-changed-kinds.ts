@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
-import { isIn } from './changed-rows';
-import { atEither, begunWithin, endedWithin, type Span } from './validity';
+import { atEither, begunWithin, endedWithin, isIn, type Span } from './validity';
 import { TENANT_WIDE, type SnapshotTable } from './snapshot-tables';
 
 /** The attributes of entities by which queries commonly select them. */

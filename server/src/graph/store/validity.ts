@@ -57,7 +57,7 @@ export function begunWithin(alias: string, tenantId: string, { since, until }: S
 /**
  * Selects columns of a tenant's rows of a versioned table that hold at either snapshot, or were current in between. The rows of now and the former ones are two
  * parts, because each has an index of its own.
- * @param where a condition on one column, such as `uri = any(array(…))`: the planner would not look up the rows of a join in two parts
+ * @param where a condition on one column, such as `isIn`: the planner would not look up the rows of a join in two parts
  */
 export function atEither(
   table: string,
@@ -66,6 +66,11 @@ export function atEither(
 ): RawBuilder<unknown> {
   const selected = sql`select ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(table)} where tenant_id = ${tenantId} and ${where}`;
   return sql`(${selected} and valid_to is null and valid_from <= ${until} union all ${selected} and valid_to > ${since} and valid_from <= ${until})`;
+}
+
+/** Returns whether a column has one of the values of a list, which is computed first. */
+export function isIn(column: string, list: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} = any(array(${list}))`;
 }
 
 function columnsOf(alias: string, tenantId: string): { own: RawBuilder<boolean>; from: RawBuilder<number>; to: RawBuilder<number> } {

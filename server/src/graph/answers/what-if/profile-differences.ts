@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { changedResources, classesOfChangedResources, identitiesOfChanges, isIn } from '../../store/changed-rows';
-import { atEither, begunWithin, endedWithin, holdsAt, type Span } from '../../store/validity';
+import { changedResources, classesOfChangedResources, identitiesOfChanges } from '../../store/changed-rows';
+import { atEither, begunWithin, endedWithin, holdsAt, isIn, type Span } from '../../store/validity';
 
 /** Identities whose access may differ, with the profile they share at each end. */
 export interface ProfilePair {
@@ -76,11 +76,7 @@ export async function readDifferences(
   const isWhole = profiles.some(isReplaced);
   const at = (alias: string) => sql`(${holdsAt(alias, tenantId, since)}) at_since, (${holdsAt(alias, tenantId, until)}) at_until`;
   const either = (alias: string) => sql`(${holdsAt(alias, tenantId, since)} or ${holdsAt(alias, tenantId, until)})`;
-  const ofCompared = (alias: string) => {
-    const pclass = sql.ref(`${alias}.pclass_id`);
-    return sql`${pclass} = any(array(select distinct pclass_id from path))
-      ${isWhole ? sql`` : sql`and ${sql.ref(`${alias}.class_id`)} in (select class_id from candidate)`}`;
-  };
+  const isCompared = sql`${isIn('a.pclass_id', sql`select distinct pclass_id from path`)} ${isWhole ? sql`` : sql`and a.class_id in (select class_id from candidate)`}`;
   const edge = sql`a.pclass_id, a.class_id, a.read_mode, a.write_mode, a.admin_mode, a.action_set, ${at('a')}`;
   const MODES_AND_SETS = ['r', 'w', 'd', 'sets'];
   const accessAt = (moment: string, suffix: string) => {
@@ -105,11 +101,11 @@ export async function readDifferences(
           with ordinality p (before, after, at)),
       held_path as materialized (
         select p.profile_id, p.pclass_id, p.hops_id, ${at('p')} from graph_profile_class p
-        where p.profile_id = any(array(select before from pair union select after from pair)) and ${either('p')}),
+        where ${isIn('p.profile_id', sql`select before from pair union select after from pair`)} and ${either('p')}),
       path as materialized (
         select p.profile_id, p.pclass_id, p.at_since, p.at_until, t.actor from held_path p join (
           select t.hops_id, t.hops -> -1 ->> 'uri' actor from graph_hops t
-          where t.tenant_id = ${tenantId} and t.hops_id = any(array(select hops_id from held_path))) t on t.hops_id = p.hops_id),
+          where t.tenant_id = ${tenantId} and ${isIn('t.hops_id', sql`select hops_id from held_path`)}) t on t.hops_id = p.hops_id),
       changed_path as materialized (
         select pclass_id from path group by profile_id, pclass_id having bool_or(at_since) is distinct from bool_or(at_until)),
       begun as (select * from graph_access a where ${begunWithin('a', tenantId, span)}),
@@ -119,14 +115,14 @@ export async function readDifferences(
           where (b.read_mode, b.write_mode, b.admin_mode, b.action_set) is distinct from (e.read_mode, e.write_mode, e.admin_mode, e.action_set)
             and coalesce(b.pclass_id, e.pclass_id) in (select pclass_id from path)
         union select a.class_id from graph_access a
-          where a.pclass_id = any(array(select pclass_id from changed_path)) and ${either('a')}
+          where ${isIn('a.pclass_id', sql`select pclass_id from changed_path`)} and ${either('a')}
         union ${classesOfChangedResources(tenantId, span)}),
       edge as (
         select ${edge} from graph_access a
-          where a.tenant_id = ${tenantId} and a.valid_to is null and a.valid_from <= ${until} and ${ofCompared('a')}
+          where a.tenant_id = ${tenantId} and a.valid_to is null and a.valid_from <= ${until} and ${isCompared}
         union all
         select ${edge} from graph_access a
-          where a.tenant_id = ${tenantId} and a.valid_to > ${since} and a.valid_from <= ${until} and ${ofCompared('a')}),
+          where a.tenant_id = ${tenantId} and a.valid_to > ${since} and a.valid_from <= ${until} and ${isCompared}),
       access as materialized (
         select p.profile_id, e.class_id, ${accessAt('at_since', '0')}, ${accessAt('at_until', '1')}
         from path p join edge e on e.pclass_id = p.pclass_id group by p.profile_id, e.class_id),
