@@ -115,30 +115,11 @@ export async function scoreAlerts(
   scores: Pick<FindingScores, 'scoreFindings' | 'snapshots'>,
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const listed = isOneOf('alert_id', ids);
-  const alerts = await tx
-    .selectFrom('alert')
-    .select(['alert_id', 'severity', 'subject_uri', 'risk', 'risk_factors', 'risk_awaits'])
-    .where('tenant_id', '=', tenantId)
-    .where(listed)
-    .orderBy('subject_uri')
-    .orderBy('alert_id')
-    .execute();
-  const objects = await tx
-    .selectFrom('alert_object')
-    .select(['alert_id', 'object_uri'])
-    .where('tenant_id', '=', tenantId)
-    .where(listed)
-    .orderBy('object_uri')
-    .execute();
-  const objectsOf = groupBy(objects, ({ alert_id: id }) => id);
+  const alerts = await readAlerts(tx, tenantId, ids);
   const found = await scores.scoreFindings(
     tx,
     tenantId,
-    alerts.map(({ alert_id: id, severity, subject_uri: subjectUri }) => ({
-      ...{ severity, subjectUri },
-      objectUris: objectsOf.get(id)?.map(({ object_uri: uri }) => uri) ?? [],
-    })),
+    alerts.map(({ severity, subject_uri: subjectUri, objects }) => ({ severity, subjectUri, objectUris: objects ?? [] })),
   );
   const { current, scored } = await scores.snapshots(tx, tenantId);
   const changed = alerts.flatMap(({ alert_id: id, risk, risk_factors: known, risk_awaits: awaited }, index) => {
@@ -154,6 +135,24 @@ export async function scoreAlerts(
       from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) c(id text, score smallint, factors jsonb, awaits bigint)
       where a.tenant_id = ${tenantId} and a.alert_id = c.id`.execute(tx);
   return changed.length;
+}
+
+/** Returns alerts as they are scored, with their resources as one value, since most rows would be those. */
+function readAlerts(tx: Tx, tenantId: string, ids: readonly string[]) {
+  return tx
+    .selectFrom('alert as a')
+    .select(['a.alert_id', 'a.severity', 'a.subject_uri', 'a.risk', 'a.risk_factors', 'a.risk_awaits'])
+    .select(
+      sql<string[] | null>`(
+        select json_agg(o.object_uri order by o.object_uri) from alert_object o where o.tenant_id = a.tenant_id and o.alert_id = a.alert_id)`.as(
+        'objects',
+      ),
+    )
+    .where('a.tenant_id', '=', tenantId)
+    .where(isOneOf('a.alert_id', ids))
+    .orderBy('a.subject_uri')
+    .orderBy('a.alert_id')
+    .execute();
 }
 
 /**

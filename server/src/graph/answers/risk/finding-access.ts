@@ -9,11 +9,12 @@ import type { ProfileReach } from '../counts/profile-reach';
 import type { ReadReach } from '../counts/tenant-reach';
 import { AccessOfProfiles, type AccessSets } from '../counts/access-of-profiles';
 import type { FindingToScore, ReadFoundAccess } from './read-findings';
-import type { Mode } from './score';
+import { MODES, type Mode } from './score';
 import type { FoundAccess } from './score-finding';
 
 interface FoundResource extends Omit<FoundAccess, 'modes' | 'tier'> {
-  class_id: string;
+  /** -1: nobody can access its class. */
+  classNumber: number;
   tier: Tier | null;
 }
 
@@ -44,35 +45,34 @@ export class FindingAccess {
     }
     // Other parts may be scored meanwhile, also on a newer graph.
     const { access, numbers, resources: known } = this.#graph;
-    await readResources(tx, tenantId, findings, known);
+    await readResources(tx, tenantId, findings, { numbers, known });
     const profiles = await readProfiles(
       tx,
       tenantId,
       findings.flatMap(({ subjectUri, objectUris }) => (objectUris.length === 0 ? [] : [subjectUri])),
     );
     // Many subjects have one profile, so the paths of each are joined once.
-    const modes = new Map<string, Record<Mode, number>>();
+    const modes = new Map<string, Map<number, Record<Mode, number>>>();
     for (const [profileId, all] of byProfile(findings, profiles)) {
-      const classes = new Set(
-        all.flatMap(({ objectUris }) => objectUris.flatMap((uri) => (known.get(uri) ?? []).flatMap(({ class_id: id }) => numbers.get(id) ?? []))),
-      );
+      const classes = new Set<number>();
+      for (const { objectUris } of all)
+        for (const uri of objectUris) for (const { classNumber } of known.get(uri) ?? []) if (classNumber >= 0) classes.add(classNumber);
       const sets = access.of(profileId, Bitset.of(reach.classes.length, [...classes]));
-      for (const number of classes) modes.set(keyOf(profileId, number), modesOf(sets, number));
+      modes.set(profileId, new Map([...classes].map((number) => [number, modesOf(sets, number)])));
     }
     return (subject, object) => {
-      const resources = known.get(object);
-      const [first] = resources ?? [];
+      const resources = known.get(object) ?? [];
       const own = profiles.get(subject);
-      if (!resources || !first || !own) return undefined;
-      const found = resources.flatMap(({ class_id: id }) => own.flatMap((profileId) => modes.get(keyOf(profileId, numbers.get(id) ?? -1)) ?? []));
-      const most = (mode: Mode): number => Math.max(0, ...found.map((one) => one[mode]));
-      return {
-        uri: first.uri,
-        name: first.name,
-        type: first.type,
-        tier: first.tier ?? 3,
-        modes: { read: most('read'), write: most('write'), admin: most('admin') },
-      };
+      const [first] = resources;
+      if (!first || !own) return undefined;
+      const most = { read: 0, write: 0, admin: 0 };
+      for (const profileId of own) {
+        for (const { classNumber } of resources) {
+          const found = modes.get(profileId)?.get(classNumber);
+          if (found) for (const mode of MODES) most[mode] = Math.max(most[mode], found[mode]);
+        }
+      }
+      return { uri: first.uri, name: first.name, type: first.type, tier: first.tier ?? 3, modes: most };
     };
   };
 
@@ -84,17 +84,23 @@ export class FindingAccess {
 }
 
 /** Reads the resources that are not known yet. */
-async function readResources(tx: Tx, tenantId: string, findings: readonly FindingToScore[], known: Map<string, FoundResource[]>): Promise<void> {
-  const uris = [...new Set(findings.flatMap(({ objectUris }) => objectUris))].filter((uri) => !known.has(uri));
-  if (uris.length === 0) return;
-  const { rows } = await sql<FoundResource>`
+async function readResources(
+  tx: Tx,
+  tenantId: string,
+  findings: readonly FindingToScore[],
+  { numbers, known }: { numbers: ReadonlyMap<string, number>; known: Map<string, FoundResource[]> },
+): Promise<void> {
+  const uris = new Set<string>();
+  for (const { objectUris } of findings) for (const uri of objectUris) if (!known.has(uri)) uris.add(uri);
+  if (uris.size === 0) return;
+  const { rows } = await sql<Omit<FoundResource, 'classNumber'> & { class_id: string }>`
     select o.uri, o.name, o.type, o.class_id, k.tier::int tier
-    from jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb) u(uri)
+    from jsonb_array_elements_text(${JSON.stringify([...uris])}::jsonb) u(uri)
     join graph_entity o on o.uri = u.uri and ${holdsAt('o', tenantId, null)} and o.class_id is not null
     left join risk_score k on k.entity_id = o.entity_id and ${scoredAt('k', tenantId, null)}
     order by o.uri, k.tier`.execute(tx);
   for (const uri of uris) known.set(uri, []);
-  for (const row of rows) known.get(row.uri)?.push(row);
+  for (const { uri, name, type, class_id: id, tier } of rows) known.get(uri)?.push({ uri, name, type, tier, classNumber: numbers.get(id) ?? -1 });
 }
 
 /** Reads the profiles of the subjects, by URI. A subject without any is left out. */
@@ -117,10 +123,6 @@ function byProfile(findings: readonly FindingToScore[], profiles: ReadonlyMap<st
     }
   }
   return found;
-}
-
-function keyOf(profileId: string, classNumber: number): string {
-  return `${profileId} ${classNumber}`;
 }
 
 /** Returns how sure each kind of access to a class is, or a stronger one: 0 none, 1 conditional, 2 unconditional. */

@@ -21,6 +21,15 @@ interface DistinctScore {
   digest: string;
 }
 
+/** One of several parts of the resources, which are about equally large. */
+export interface Part {
+  /** From 0 on. */
+  number: number;
+  of: number;
+}
+
+const ALL: Part = { number: 0, of: 1 };
+
 /** The number of resources with one score before and one now. Null: they had none. */
 export interface ScoreChange {
   before: number | null;
@@ -86,14 +95,14 @@ export class ResourceScores {
     return rows;
   }
 
-  /** Returns the sources that have resources whose stored score is not the current one, with the number of these. */
-  async changedSources(tx: Tx, scope: InventoryScope): Promise<{ uid: string; n: number }[]> {
-    const { rows } = await sql<{ uid: string; n: number }>`
+  /** Counts the resources whose stored score is not the current one. */
+  async countChanged(tx: Tx, scope: InventoryScope): Promise<number> {
+    const { rows } = await sql<{ n: number }>`
       with ${this.#parts(scope)}
-      select s.source_uid uid, count(*)::int n from scored s
+      select count(*)::int n from scored s
         left join risk_score k on k.tenant_id = ${scope.tenantId} and k.entity_id = s.entity_id and k.to_day is null
-      where ${differs()} group by 1 order by 1`.execute(tx);
-    return rows;
+      where ${differs()}`.execute(tx);
+    return rows[0]?.n ?? 0;
   }
 
   /** Stores the factors of all scores. They come before the scores that refer to them. */
@@ -111,20 +120,20 @@ export class ResourceScores {
   }
 
   /**
-   * Writes the changed scores of the resources of some sources. Like `writeScores`, it ends the row of an earlier day. Rows of an earlier release that are still true get a digest
+   * Writes the changed scores of a part of the resources. Like `writeScores`, it ends the row of an earlier day. Rows of an earlier release that are still true get a digest
    * only, so that their history stays whole.
    * @param day YYYY-MM-DD, UTC
    * @returns the URIs of the resources with another score; null: too many to tell what they concern
    */
-  async write(tx: Tx, scope: InventoryScope, { day, sources }: { day: string; sources: readonly string[] }): Promise<string[] | null> {
+  async write(tx: Tx, scope: InventoryScope, { day, part }: { day: string; part: Part }): Promise<string[] | null> {
     const { tenantId } = scope;
     const columns = sql.join(['entity_id', ...PLAIN, 'score', 'digest'].map((name) => sql.ref(name)));
     const replaced = [...PLAIN, 'score', 'digest', 'kind', 'factors', 'control'].map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`);
     const { rows } = await sql<{ uris: string[] | null }>`
-      with ${this.#parts(scope, sources)},
+      with ${this.#parts(scope, part)},
       changed as materialized (
         select s.*, k.from_day before, ${isFormer()} is_former from scored s
-          left join risk_score k on k.tenant_id = ${tenantId} and k.entity_id = s.entity_id and k.to_day is null
+          left join risk_score k on k.tenant_id = ${tenantId} and k.entity_id = s.entity_id and k.to_day is null and ${isIn(part, 'k')}
           left join risk_factors f on f.tenant_id = ${tenantId} and f.digest = s.digest
         where ${differs()}
       ),
@@ -146,11 +155,10 @@ export class ResourceScores {
     return rows[0]?.uris ?? null;
   }
 
-  /** Returns the common table expression `scored`: each resource, of some sources or of all, with its tier, score and digest. */
-  #parts(scope: InventoryScope, sources?: readonly string[]): RawBuilder<unknown> {
+  /** Returns the common table expression `scored`: each resource, of a part or of all, with its tier, score and digest. */
+  #parts(scope: InventoryScope, part: Part = ALL): RawBuilder<unknown> {
     const ofClasses = <T>(of: (one: ResourceScores['classes'][number]) => T): T[] => this.classes.map(of);
     const ofScores = <T>(of: (one: DistinctScore) => T): T[] => this.scores.map(of);
-    const within = sources ? sql`and e.source_uid = any(${[...sources]}::text[])` : sql``;
     return sql`
       given as materialized (
         select * from unnest(${ofClasses(({ id }) => id)}::text[], ${ofClasses(({ tier }) => tier)}::int[], ${ofClasses(({ place }) => place)}::int[])
@@ -169,9 +177,24 @@ export class ResourceScores {
         from graph_entity e left join tiered t on t.uri = e.uri
           left join given g on g.class_id = e.class_id and g.tier = coalesce(t.tier, ${LAST_TIER})
           join scores s on s.place = coalesce(g.place, t.tier, ${LAST_TIER})
-        where ${holdsNow('e', scope)} and e.is_resource and not ${ACTS} ${within}
+        where ${isScored(scope)} and ${isIn(part, 'e')}
       )`;
   }
+}
+
+/** Counts the resources that are scored as such. */
+export async function countResources(tx: Tx, scope: InventoryScope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int n from graph_entity e where ${isScored(scope)}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+function isScored(scope: InventoryScope): RawBuilder<boolean> {
+  return sql<boolean>`${holdsNow('e', scope)} and e.is_resource and not ${ACTS}`;
+}
+
+/** Returns the condition that an entity is of a part. A hash divides the entities of a few large sources as evenly as those of many small ones. */
+function isIn({ number, of }: Part, alias: string): RawBuilder<boolean> {
+  return of === 1 ? sql`true` : sql`abs(hashtext(${sql.ref(`${alias}.entity_id`)})::bigint) % ${of} = ${number}`;
 }
 
 /** Returns the condition that the score `s` of a resource is not the stored one, `k`. */

@@ -76,26 +76,35 @@ function impactOfAccess(access: readonly FoundAccess[], weights: RiskWeights) {
   const impact = impactOf(levelsOf(access), weights);
   if (impact === null) return { worst: 0, breadth: 0, level: null, names: [] };
   const { level, worst, breadth } = impact;
-  const named = atLevel(access, level).sort((a, b) => a.tier - b.tier || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const named = access
+    .filter((one) => one.tier <= level.tier && strongest(one, level.mode) > 0)
+    .sort((a, b) => a.tier - b.tier || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   return { worst, breadth, level, names: named.slice(0, MOST_NAMES).map(({ name }) => name) };
 }
 
 /** Returns every level at which the finding covers some access. */
 function levelsOf(access: readonly FoundAccess[]): Level[] {
-  return MODES.flatMap((mode) =>
-    TIERS.flatMap((tier): Level[] => {
-      const found = atLevel(access, { tier, mode });
-      if (found.length === 0) return [];
-      return [{ tier, mode, count: found.length, conditional: found.every((one) => strongest(one, mode) === 1) }];
-    }),
-  );
-}
-
-function atLevel(access: readonly FoundAccess[], { tier, mode }: Pick<Level, 'tier' | 'mode'>): FoundAccess[] {
-  return access.filter((one) => one.tier <= tier && strongest(one, mode) > 0);
+  return MODES.flatMap((mode) => {
+    const counts = TIERS.map(() => ({ found: 0, conditional: 0 }));
+    for (const one of access) {
+      const most = strongest(one, mode);
+      const count = counts[one.tier];
+      if (most === 0 || !count) continue;
+      count.found += 1;
+      if (most === 1) count.conditional += 1;
+    }
+    const upTo = { found: 0, conditional: 0 };
+    return TIERS.flatMap((tier): Level[] => {
+      upTo.found += counts[tier]?.found ?? 0;
+      upTo.conditional += counts[tier]?.conditional ?? 0;
+      return upTo.found === 0 ? [] : [{ tier, mode, count: upTo.found, conditional: upTo.conditional === upTo.found }];
+    });
+  });
 }
 
 /** Returns how sure access of a kind is. Stronger kinds include the weaker ones. */
 function strongest({ modes }: FoundAccess, mode: Mode): number {
-  return Math.max(...MODES.slice(MODES.indexOf(mode)).map((one) => modes[one]));
+  let most = 0;
+  for (let index = MODES.indexOf(mode); index < MODES.length; index += 1) most = Math.max(most, modes[MODES[index] as Mode]);
+  return most;
 }

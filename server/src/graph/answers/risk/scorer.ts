@@ -12,7 +12,7 @@ import type { ReadReach } from '../counts/tenant-reach';
 import { usesBeside } from '../counts/read-uses';
 import { readIdentities, readMembers, readTieredResources } from './read-graph';
 import { ScoreChanges } from './score-changes';
-import { ResourceScores, type ScoreChange } from './resource-scores';
+import { countResources, ResourceScores, type Part, type ScoreChange } from './resource-scores';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
 import { listScores, type ScoreRow } from './store';
 import { changedScores, completeScoring, readKnownScores, writeScores, type ChangedScore, type KnownScores } from './write-scores';
@@ -20,7 +20,7 @@ import { changedScores, completeScoring, readKnownScores, writeScores, type Chan
 /** Rows of one transaction, so that pages are answered in between. */
 const CHUNK = 5000;
 
-/** Changed resources that one transaction writes. The embedded database answers no page meanwhile; on PostgreSQL, each transaction joins all classes. */
+/** Resources that one transaction writes. The embedded database answers no page meanwhile; on PostgreSQL, each transaction joins all classes. */
 const PART = { embedded: 20_000, postgres: 200_000 };
 
 /** Such transactions at a time. */
@@ -170,7 +170,7 @@ export class Scorer {
     });
   }
 
-  /** Writes the changed scores of resources, some sources at a time, so that pages are answered in between. */
+  /** Writes the changed scores of resources in parts, so that pages are answered in between. */
   async #writeResources(
     scope: InventoryScope,
     resources: ResourceScores,
@@ -179,14 +179,23 @@ export class Scorer {
     const { tenantId } = scope;
     await this.ctx.db.tenant(tenantId, (tx) => resources.writeFactors(tx, tenantId));
     let uris: string[] | null = [];
-    const changedSources = await this.#planned(tenantId, (tx) => resources.changedSources(tx, scope));
-    const parts = inParts(changedSources, PART[this.ctx.db.kind]);
-    await forEachOf(parts, AT_ONCE, async (sources) => {
+    const parts = await this.#planned(tenantId, (tx) => this.#partsOf(tx, scope, resources));
+    await forEachOf(parts, AT_ONCE, async (part) => {
       signal?.throwIfAborted();
-      const changed = await this.#planned(tenantId, (tx) => resources.write(tx, scope, { day, sources }));
+      const changed = await this.#planned(tenantId, (tx) => resources.write(tx, scope, { day, part }));
       uris = uris && changed && uris.concat(changed);
     });
     return uris;
+  }
+
+  /** Divides the resources. Each part compares its own on PostgreSQL; for the embedded database, it is best to know first that nothing changed. */
+  async #partsOf(tx: Tx, scope: InventoryScope, resources: ResourceScores): Promise<Part[]> {
+    const { kind } = this.ctx.db;
+    const of =
+      kind === 'embedded'
+        ? Math.ceil((await resources.countChanged(tx, scope)) / PART.embedded)
+        : Math.max(AT_ONCE, Math.ceil((await countResources(tx, scope)) / PART.postgres));
+    return Array.from({ length: of }, (_, number) => ({ number, of }));
   }
 
   /** Yields the identities whose score changed, in parts. */
@@ -203,21 +212,6 @@ export class Scorer {
       if (changed.length > 0) yield changed;
     }
   }
-}
-
-/** Puts sources into groups with at most so many changed resources. A larger source is a group of its own. */
-function inParts(sources: readonly { uid: string; n: number }[], most: number): string[][] {
-  const parts: string[][] = [];
-  let room = 0;
-  for (const { uid, n } of sources) {
-    if (n > room) {
-      parts.push([]);
-      room = most;
-    }
-    parts.at(-1)?.push(uid);
-    room -= n;
-  }
-  return parts;
 }
 
 /** Does work until nobody wants it any more, and returns null then. */

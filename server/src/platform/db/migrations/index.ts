@@ -146,6 +146,7 @@ import * as shareFactorsOfResources from './20261128T1620_share_factors_of_resou
 import * as findScoresByHashedUri from './20261128T1630_find_scores_by_hashed_uri';
 import * as createGraphGrants from './20261128T1800_create_graph_grants';
 import * as createGraphLeafDigests from './20261128T1830_create_graph_leaf_digests';
+import * as leaveRoomForScores from './20261129T0030_leave_room_for_scores';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -299,4 +300,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261128T1630_find_scores_by_hashed_uri': findScoresByHashedUri,
   '20261128T1800_create_graph_grants': createGraphGrants,
   '20261128T1830_create_graph_leaf_digests': createGraphLeafDigests,
+  '20261129T0030_leave_room_for_scores': leaveRoomForScores,
 };
