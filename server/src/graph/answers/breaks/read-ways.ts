@@ -147,13 +147,14 @@ export async function readFacts(tx: Tx, tenantId: string, ways: readonly Way[]):
 }
 
 async function readEntities(tx: Tx, tenantId: string, uris: readonly string[]): Promise<PartFacts['entities']> {
+  // The id finds the edges of a group by index; an id of another source may be the same, and the URI is not.
   const { rows } = await sql<PartEntity & { uri: string }>`
     select distinct on (e.uri) e.uri, e.name, e.native_id "nativeId", e.type, e.attributes->>'email' email, e.source_uid "sourceUid",
       coalesce(m.members, 0)::int members
     from graph_entity e
       left join lateral (
         select count(*) members from graph_edge g
-        where ${holdsAt('g', tenantId, null)} and g.parent_uri = e.uri and g.kind = 'member_of' and e.type in ('GROUP', 'FEDERATED_GROUP')) m on true
+        where ${holdsAt('g', tenantId, null)} and g.parent_id = e.native_id and g.parent_uri = e.uri and g.kind = 'member_of' and e.type in ('GROUP', 'FEDERATED_GROUP')) m on true
     where ${holdsAt('e', tenantId, null)} and e.uri = any(${sql.val([...uris])}::text[])
     order by e.uri, e.source_uid`.execute(tx);
   return new Map(rows.map(({ uri, ...entity }) => [uri, entity]));
