@@ -1,4 +1,4 @@
-import { stableId } from './stable-id';
+import { stableId, stableIdOfPieces } from './stable-id';
 import type { Entity } from './model';
 import { findPaths, type Link, type LinkGraph, type ClassPath } from './paths';
 
@@ -339,16 +339,24 @@ function* classesIn(entries: readonly LinkEntry[]): Iterable<string> {
   for (const { pclassId } of entries) if (pclassId !== null) yield pclassId;
 }
 
-/** Returns the hash of the paths as JSON. All paths to the classes of one principal have the same hops, whose text is made once. */
+/** Returns the hash of the paths as JSON. */
 function hashOf(paths: readonly ClassPath[]): string {
+  return stableIdOfPieces('profile', textOf(paths));
+}
+
+/** Yields the JSON of paths in pieces. All paths to the classes of one principal have the same hops, whose text is made once. */
+function* textOf(paths: readonly ClassPath[]): Generator<string> {
   let of: ClassPath['hops'] | null = null;
   let hops = '';
-  const texts = paths.map((path) => {
+  let separator = '';
+  yield '[';
+  for (const path of paths) {
     if (path.hops !== of) hops = JSON.stringify(path.hops);
     of = path.hops;
-    return `{"pclassId":${JSON.stringify(path.pclassId)},"hops":${hops},"conditional":${String(path.conditional)}}`;
-  });
-  return stableId('profile', `[${texts.join(',')}]`);
+    yield `${separator}{"pclassId":${JSON.stringify(path.pclassId)},"hops":${hops},"conditional":${String(path.conditional)}}`;
+    separator = ',';
+  }
+  yield ']';
 }
 
 function sameEntry(a: LinkEntry | undefined, b: LinkEntry): boolean {

@@ -110,12 +110,12 @@ async function writeBatch(
       known.map(({ profileId, before: paths }) => ({ profileId, paths })),
     ),
   ];
-  const after = profilePathRows(tenantId, [
+  const after = [
     ...unknown.map(({ profile: { profileId }, paths }) => ({ profileId, paths })),
     ...known.map(({ profileId, after: paths }) => ({ profileId, paths })),
-  ]);
-  const classPaths = difference(before, after, KEYS.graph_profile_class);
-  await writer.addHops(hopsOf(changing, new Set(classPaths.added.map(({ hops_id: id }) => String(id)))));
+  ];
+  const classPaths = difference(before, profilePathRows(tenantId, after), KEYS.graph_profile_class);
+  await writer.addHops(hopsOf(after, new Set(classPaths.added.map(({ hops_id: id }) => String(id)))));
   await writer.change('graph_profile_class', classPaths.added, classPaths.gone);
   const hashes = difference(
     current.profiles,
@@ -129,9 +129,9 @@ async function writeBatch(
 }
 
 /** Returns the hops of paths by their ids, as far as these are wanted. */
-function hopsOf(changing: readonly ChangingProfile[], wanted: ReadonlySet<string>): Map<string, readonly ProfileHop[]> {
+function hopsOf(profiles: readonly Pick<ChangingProfile, 'paths'>[], wanted: ReadonlySet<string>): Map<string, readonly ProfileHop[]> {
   const found = new Map<string, readonly ProfileHop[]>();
-  for (const { paths } of changing)
+  for (const { paths } of profiles)
     for (const { hops } of paths) {
       const id = hopsIdOf(hops);
       if (wanted.has(id)) found.set(id, hops);
