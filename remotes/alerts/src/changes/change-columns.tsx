@@ -18,7 +18,7 @@ const namesOf = (made: ChangeInfo['made_by']): string => [...new Set(made.map(({
 /** Together with the button that expands a row, the columns fit a window of 1440 px. Wider windows give each of them more. */
 export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
   // The provider's time, where a log or the changed object tells it; otherwise the time of the first snapshot that shows the change.
-  timeColumn({ key: 'change_time', title: 'Time', width: 158, at: ({ change_time, happened_at }) => happened_at ?? change_time }),
+  timeColumn({ key: 'change_time', title: 'Time', width: 162, at: ({ change_time, happened_at }) => happened_at ?? change_time }),
   {
     key: 'type',
     title: 'Change',

@@ -29,7 +29,7 @@ export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
     {
       key: 'name',
       title: 'Name',
-      width: 264,
+      width: 258,
       value: ({ name }) => name,
       render: (guardrail) => (
         <>
@@ -39,8 +39,8 @@ export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
         </>
       ),
     },
-    timeColumn({ key: 'last_alert_date', title: 'Last Alert', width: 158, at: ({ last_alert_date }) => last_alert_date }),
-    timeColumn({ key: 'create_date', title: 'Created On', width: 158, at: ({ create_date }) => create_date }),
+    timeColumn({ key: 'last_alert_date', title: 'Last Alert', width: 162, at: ({ last_alert_date }) => last_alert_date }),
+    timeColumn({ key: 'create_date', title: 'Created On', width: 162, at: ({ create_date }) => create_date }),
     {
       key: 'failed_count',
       title: 'Alerts',
