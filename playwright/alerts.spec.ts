@@ -180,6 +180,20 @@ test('a user explains, assigns and dismisses alerts by keyboard alone, until non
   await expect(page.getByText('0 open', { exact: true })).toBeVisible();
 });
 
+test('the grids of changes and guardrails show all their columns in a window of 1440 px', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const [address, name, last] of [
+    ['/changes', 'Changes', 'Source'],
+    ['/guardrails', 'Guardrails', 'Query'],
+  ] as const) {
+    await page.goto(address);
+    const grid = page.getByRole('region', { name, exact: true });
+    await expect(grid.getByRole('columnheader', { name: last })).toBeInViewport({ ratio: 1 });
+    expect(await grid.locator('[data-window]').evaluate((table) => table.scrollWidth <= table.clientWidth)).toBe(true);
+  }
+});
+
 test('in a narrow window, alerts are cards that open their detail', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -61,7 +61,7 @@ export default function ChangesPage(): ReactNode {
         onChoose={(key) => address.set({ type: key === 'ALL' ? null : key, page: null })}
       />
       <DataGrid<ChangeInfo>
-        fits
+        keepsWidths
         title="Changes"
         views={views}
         rows={data?.change_info_list}

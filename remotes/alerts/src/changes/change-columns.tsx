@@ -15,20 +15,21 @@ const TONES: Readonly<Record<ChangeType, 'ok' | 'high' | 'medium'>> = {
 
 const namesOf = (made: ChangeInfo['made_by']): string => [...new Set(made.map(({ name }) => name))].join(', ');
 
+/** Together with the button that expands a row, the columns fit a window of 1440 px. Wider windows give each of them more. */
 export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
   // The provider's time, where a log or the changed object tells it; otherwise the time of the first snapshot that shows the change.
-  timeColumn({ key: 'change_time', title: 'Time', width: 160, at: ({ change_time, happened_at }) => happened_at ?? change_time }),
+  timeColumn({ key: 'change_time', title: 'Time', width: 162, at: ({ change_time, happened_at }) => happened_at ?? change_time }),
   {
     key: 'type',
     title: 'Change',
-    width: 170,
+    width: 150,
     value: ({ type }) => TYPE_LABELS[type],
     render: ({ type }) => <StatusTag tone={TONES[type]}>{TYPE_LABELS[type]}</StatusTag>,
   },
   {
     key: 'name',
     title: 'Name',
-    width: 230,
+    width: 200,
     value: ({ name }) => name,
     render: ({ type, uri, name, resource_type }) => (
       <span className={styles.name}>
@@ -40,17 +41,17 @@ export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
   {
     key: 'made_by',
     title: 'Changed by',
-    width: 170,
+    width: 116,
     sortable: false,
     value: ({ made_by }) => namesOf(made_by),
     render: ({ made_by }) => namesOf(made_by) || <span className={styles.none}>Not logged</span>,
   },
-  { key: 'resource_type', title: 'Type', width: 130, value: ({ resource_type }) => typeName(resource_type) },
-  { key: 'summary', title: 'Summary', width: 380, value: ({ summary }) => summary },
+  { key: 'resource_type', title: 'Type', width: 116, value: ({ resource_type }) => typeName(resource_type) },
+  { key: 'summary', title: 'Summary', width: 210, value: ({ summary }) => summary },
   {
     key: 'account',
     title: 'Source',
-    width: 170,
+    width: 120,
     value: ({ account_name, from_account_id }) => account_name || from_account_id,
   },
 ];

@@ -64,7 +64,7 @@ export default function GuardrailsPage(): ReactNode {
         <Alert type="warning" showIcon className={styles.notice} title="This guardrail no longer exists." closable={{ onClose: close }} />
       )}
       <DataGrid<Monitor>
-        fits
+        keepsWidths
         title="Guardrails"
         rows={rows}
         rowKey={({ monitor_id }) => monitor_id}

@@ -16,7 +16,7 @@ export interface RowActions {
 /** Key of the only column before the selection boxes. */
 export const COLUMN_BEFORE_SELECTOR = 'severity';
 
-/** Returns the columns of the guardrail list. The name of a built-in guardrail is not a link. */
+/** Returns the columns of the guardrail list, which fit a window of 1440 px. The name of a built-in guardrail is not a link. */
 export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
   return [
     {
@@ -29,7 +29,7 @@ export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
     {
       key: 'name',
       title: 'Name',
-      width: 200,
+      width: 258,
       value: ({ name }) => name,
       render: (guardrail) => (
         <>
@@ -39,8 +39,8 @@ export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
         </>
       ),
     },
-    timeColumn({ key: 'last_alert_date', title: 'Last Alert', width: 160, at: ({ last_alert_date }) => last_alert_date }),
-    timeColumn({ key: 'create_date', title: 'Created On', width: 160, at: ({ create_date }) => create_date }),
+    timeColumn({ key: 'last_alert_date', title: 'Last Alert', width: 162, at: ({ last_alert_date }) => last_alert_date }),
+    timeColumn({ key: 'create_date', title: 'Created On', width: 162, at: ({ create_date }) => create_date }),
     {
       key: 'failed_count',
       title: 'Alerts',
@@ -48,10 +48,11 @@ export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
       value: ({ failed_count }) => failed_count,
       render: ({ failed_count }) => formatCount(failed_count),
     },
-    { key: 'user_id', title: 'Created By', width: 170, value: ({ user_id }) => user_id },
+    { key: 'user_id', title: 'Created By', width: 112, value: ({ user_id }) => user_id },
     {
       key: 'query',
       title: 'Query',
+      width: 154,
       value: ({ query }) => query,
       render: ({ query }) => (
         <code className={styles.query} title={query}>

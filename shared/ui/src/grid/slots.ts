@@ -3,7 +3,8 @@ import { widthOf, type GridLayout } from './layout';
 
 /** Width of the column of checkboxes, px: it holds one beside the padding of a first column. */
 const SELECT_WIDTH = 44;
-const EXPAND_WIDTH = 48;
+/** As much as a button beside the padding of a first column. */
+const EXPAND_WIDTH = 52;
 const DETAILS_WIDTH = 100;
 
 /** The edge at which cells stay in sight while the others scroll. */
