@@ -10,14 +10,17 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export function canonical(value: Json): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} is not a number of JSON.`);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(canonical).join(',')}]`;
-  const members = Object.keys(value)
-    .sort(byCodeUnits)
-    .flatMap((key) => {
-      const member = value[key];
-      return member === undefined ? [] : [`${JSON.stringify(key)}:${canonical(member)}`];
-    });
-  return `{${members.join(',')}}`;
+  // Texts grow in place: a proof has thousands of values, and lists of their parts would cost more than the rest.
+  let text = '';
+  if (isList(value)) {
+    for (const one of value) text += text === '' ? canonical(one) : `,${canonical(one)}`;
+    return `[${text}]`;
+  }
+  for (const key of Object.keys(value).sort(byCodeUnits)) {
+    const member = value[key];
+    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(member)}`;
+  }
+  return `{${text}}`;
 }
 
 /** Orders texts by their UTF-16 code units, as RFC 8785 orders keys. */

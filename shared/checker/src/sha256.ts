@@ -5,6 +5,8 @@ export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 const K = new Uint32Array(64);
 /** The first 32 bits of the fractional parts of the square roots of the first 8 primes. */
 const START = new Uint32Array(8);
+/** The words of the block that is mixed. Each digest fills it anew. */
+const WORDS = new Uint32Array(64);
 
 for (let candidate = 2, found = 0; found < 64; candidate += 1) {
   let isPrime = true;
@@ -32,31 +34,53 @@ export const sha256: Sha256 = (bytes) => {
   view.setUint32(padded.length - 8, Math.floor(bytes.length / 2 ** 29));
   view.setUint32(padded.length - 4, (bytes.length << 3) >>> 0);
   const state = START.slice();
-  const words = new Uint32Array(64);
   for (let block = 0; block < blocks; block += 1) {
-    for (let index = 0; index < 16; index += 1) words[index] = view.getUint32(block * 64 + index * 4);
-    mix(state, words);
+    for (let index = 0; index < 16; index += 1) WORDS[index] = view.getUint32(block * 64 + index * 4);
+    mix(state, WORDS);
   }
   const digest = new Uint8Array(32);
   const out = new DataView(digest.buffer);
-  state.forEach((word, index) => out.setUint32(index * 4, word));
+  for (let index = 0; index < 8; index += 1) out.setUint32(index * 4, at(state, index));
   return digest;
 };
 
+function turn(word: number, by: number): number {
+  return (word >>> by) | (word << (32 - by));
+}
+
+function at(list: Uint32Array, index: number): number {
+  return list[index] as number;
+}
+
+/** Mixes a block into the state. Its variables turn one by one: as lists they would cost more than the sums. */
 function mix(state: Uint32Array, words: Uint32Array): void {
-  const at = (list: Uint32Array, index: number): number => list[index] as number;
-  const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
   for (let index = 16; index < 64; index += 1) {
-    const [early, late] = [at(words, index - 15), at(words, index - 2)];
+    const early = at(words, index - 15);
+    const late = at(words, index - 2);
     const small = turn(early, 7) ^ turn(early, 18) ^ (early >>> 3);
     const large = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
     words[index] = at(words, index - 16) + small + at(words, index - 7) + large;
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+  let a = at(state, 0) | 0;
+  let b = at(state, 1) | 0;
+  let c = at(state, 2) | 0;
+  let d = at(state, 3) | 0;
+  let e = at(state, 4) | 0;
+  let f = at(state, 5) | 0;
+  let g = at(state, 6) | 0;
+  let h = at(state, 7) | 0;
   for (let index = 0; index < 64; index += 1) {
     const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + at(K, index) + at(words, index)) | 0;
     const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, index) => (state[index] = at(state, index) + word));
+  const mixed = [a, b, c, d, e, f, g, h];
+  for (let index = 0; index < 8; index += 1) state[index] = at(state, index) + (mixed[index] as number);
 }
