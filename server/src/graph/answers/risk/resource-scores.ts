@@ -133,7 +133,7 @@ export class ResourceScores {
       with ${this.#parts(scope, part)},
       changed as materialized (
         select s.*, k.from_day before, ${isFormer()} is_former from scored s
-          left join risk_score k on k.tenant_id = ${tenantId} and k.entity_id = s.entity_id and k.to_day is null and ${isIn(part, 'k')}
+          left join risk_score k on k.tenant_id = ${tenantId} and k.entity_id = s.entity_id and k.to_day is null and ${isOfPart(part, 'k')}
           left join risk_factors f on f.tenant_id = ${tenantId} and f.digest = s.digest
         where ${differs()}
       ),
@@ -177,7 +177,7 @@ export class ResourceScores {
         from graph_entity e left join tiered t on t.uri = e.uri
           left join given g on g.class_id = e.class_id and g.tier = coalesce(t.tier, ${LAST_TIER})
           join scores s on s.place = coalesce(g.place, t.tier, ${LAST_TIER})
-        where ${isScored(scope)} and ${isIn(part, 'e')}
+        where ${isScored(scope)} and ${isOfPart(part, 'e')}
       )`;
   }
 }
@@ -193,7 +193,7 @@ function isScored(scope: InventoryScope): RawBuilder<boolean> {
 }
 
 /** Returns the condition that an entity is of a part. A hash divides the entities of a few large sources as evenly as those of many small ones. */
-function isIn({ number, of }: Part, alias: string): RawBuilder<boolean> {
+function isOfPart({ number, of }: Part, alias: string): RawBuilder<boolean> {
   return of === 1 ? sql`true` : sql`abs(hashtext(${sql.ref(`${alias}.entity_id`)})::bigint) % ${of} = ${number}`;
 }
 
