@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { TenantReach } from '../src/graph/answers/counts/tenant-reach';
 import { readHistory } from '../src/graph/answers/risk/history';
+import { countResources, ResourceScores } from '../src/graph/answers/risk/resource-scores';
 import { Scorer } from '../src/graph/answers/risk/scorer';
 import type { ResourceFactors } from '../src/graph/answers/risk/stored-factors';
 import { DEFAULT_WEIGHTS } from '../src/graph/answers/risk/weights';
 import { growRevision } from '../src/graph/store/tiers';
 import { LinksCache } from '../src/graph/engine/links-cache';
+import { runCooperatively } from '../src/platform/async/cooperative-scheduler';
 import { allow, COMPANY, policyDocument, user } from './support/aws-account';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
@@ -105,6 +107,27 @@ it('writes only the resources that changed: their name, their tier, or the acces
   expect(written.sort()).toEqual([renamed.entity_id, raised.entity_id].sort());
   expect(after.find(({ entity_id: id }) => id === renamed.entity_id)?.name).toBe(renamed.name);
   expect(after.find(({ entity_id: id }) => id === raised.entity_id)?.tier).toBe(0);
+});
+
+it('writes each resource in exactly one part', async () => {
+  const scope = { tenantId: TENANT, now: new Date() };
+  const scores = await runCooperatively(
+    ResourceScores.of(
+      [],
+      { tiers: new Map(), tiered: [] },
+      { scoreResources: (_class, tier) => ({ tier, score: 10, factors: { tier: 0, ways: {} } }) },
+    ),
+  );
+  await snapshots.db.tenant(TENANT, async (tx) => {
+    await scores.writeFactors(tx, TENANT);
+    const total = await countResources(tx, scope);
+    expect(await scores.countChanged(tx, scope)).toBe(total);
+    const parts: string[][] = [];
+    for (const number of [0, 1, 2]) parts.push((await scores.write(tx, scope, { day: '2026-01-01', part: { number, of: 3 } })) ?? []);
+    expect(parts.every((uris) => uris.length > 0)).toBe(true);
+    expect(parts.flat()).toHaveLength(total);
+    expect(await scores.countChanged(tx, scope)).toBe(0);
+  });
 });
 
 it('scores by the tiers that rules give, although it began with those before', async () => {
