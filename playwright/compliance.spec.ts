@@ -118,6 +118,7 @@ test('a user opens a suite, its rule and a failed object, then dismisses, keeps 
     await cam('import', info.outputPath('account.json'), '--cloud', 'AWS', '--account', ACCOUNT);
     await expect(async () => {
       await page.reload();
+      await expect(page.locator('dd', { hasText: /\d+ of \d+/ })).toBeVisible();
       await expect(row(page)).toContainText('Open', { timeout: 2000 });
     }).toPass();
   });
