@@ -9,9 +9,13 @@ export class ImportDebounce {
 
   constructor(private readonly sources: { isSettling(tenantId: string): Promise<boolean> }) {}
 
-  /** Runs the work, or leaves it to the end of a later import or evaluation. */
-  async run(tenantId: string, work: () => Promise<void>): Promise<void> {
-    if ((await this.sources.isSettling(tenantId)) && !this.#pace.isDue(tenantId)) return;
+  /**
+   * Runs the work, or leaves it to the end of a later import or evaluation.
+   * @returns false if it was left
+   */
+  async run(tenantId: string, work: () => Promise<void>): Promise<boolean> {
+    if ((await this.sources.isSettling(tenantId)) && !this.#pace.isDue(tenantId)) return false;
     await this.#pace.run(tenantId, work);
+    return true;
   }
 }

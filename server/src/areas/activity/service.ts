@@ -44,7 +44,9 @@ export class ActivityWatch {
   ) {
     this.#importDebounce = new ImportDebounce(deps.sources);
     this.#looker = new LogScanner({ db: ctx.db, events: deps.graph.events, countries: deps.countries });
-    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.#importDebounce.run(tenantId, () => this.#look(tenantId)), { atOnce: AT_ONCE });
+    ctx.jobs.define(JOB, async ({ tenantId }: { tenantId: string }) => void (await this.#importDebounce.run(tenantId, () => this.#look(tenantId))), {
+      atOnce: AT_ONCE,
+    });
     ctx.events.subscribe((event) => {
       if (!tellsOfImport(event)) return;
       const { tenantId } = event;

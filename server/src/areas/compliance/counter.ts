@@ -2,9 +2,13 @@ import type { RegionCount } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { accountIdsOf, filterKey, isSingleAccountKey } from '../../platform/http/account-filter';
+import { ImportDebounce } from '../../sources';
 import { ALL_ACCOUNTS as ALL } from './trend';
 
 const JOB = 'compliance.count';
+
+/** Time until a count that gave way to imports looks for them again, ms. */
+const SETTLING_WAIT = 10_000;
 
 /** The last failure counts by region. */
 export interface CountedRegions {
@@ -14,7 +18,11 @@ export interface CountedRegions {
 }
 
 export interface CounterDependencies {
-  sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string }[]> };
+  sources: {
+    accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string }[]>;
+    /** Returns whether imports are running or accounts wait to be evaluated again. */
+    isSettling(tenantId: string): Promise<boolean>;
+  };
   /** Counts the failures of each region anew, and stores the state of the rules in their trend. */
   count(tenantId: string, accountId: string | null): Promise<RegionCount[]>;
   /** Counts the days of the trend that were missed. */
@@ -29,17 +37,20 @@ const MOST_ACCOUNTS = 20;
  * a dashboard is viewed more often than the graph changes.
  */
 export class ComplianceCounter {
+  readonly #importDebounce: ImportDebounce;
+
   constructor(
     private readonly ctx: Context,
     private readonly deps: CounterDependencies,
   ) {
+    this.#importDebounce = new ImportDebounce(deps.sources);
     ctx.jobs.define(JOB, ({ tenantId, accountId }: { tenantId: string; accountId?: string }) =>
-      accountId === undefined ? this.#countAll(tenantId) : this.#count(tenantId, accountId),
+      accountId === undefined ? this.#countUnlessSettling(tenantId) : this.#count(tenantId, accountId),
     );
   }
 
   async queue(tenantId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `compliance ${tenantId}` });
+    await this.#enqueue(tenantId);
   }
 
   /** Queues the first count, for example after an update of the server. */
@@ -71,6 +82,19 @@ export class ComplianceCounter {
     const connected = new Set(accounts.map(({ account_id: id }) => id));
     if (!accountIdsOf(accountId).every((id) => connected.has(id))) return;
     await this.ctx.jobs.enqueue(JOB, { tenantId, accountId }, { singletonKey: `compliance ${tenantId} ${filterKey(accountId)}` });
+  }
+
+  async #enqueue(tenantId: string, startAfter?: Date): Promise<void> {
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `compliance ${tenantId}`, ...(startAfter ? { startAfter } : {}) });
+  }
+
+  /**
+   * The next import would outdate the count, and in a large tenant each slows the other down for minutes. A count that the end of the server interrupted
+   * can find imports that the inventory's count, which leads to this one, waited for.
+   */
+  async #countUnlessSettling(tenantId: string): Promise<void> {
+    const isCounted = await this.#importDebounce.run(tenantId, () => this.#countAll(tenantId));
+    if (!isCounted) await this.#enqueue(tenantId, new Date(Date.now() + SETTLING_WAIT));
   }
 
   async #countAll(tenantId: string): Promise<void> {

@@ -29,6 +29,8 @@ export interface ComplianceDependencies {
     accountsOf(tx: Tx, tenantId: string): Promise<AssessedAccount[]>;
     /** Returns the organizations, which hold entities of their own. */
     organizationsOf(tx: Tx, tenantId: string): Promise<{ account_id: string }[]>;
+    /** Returns whether imports are running or accounts wait to be evaluated again. */
+    isSettling(tenantId: string): Promise<boolean>;
   };
 }
 
