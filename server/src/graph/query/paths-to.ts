@@ -160,21 +160,25 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
       ? sql`select ${selected} from (${ends} offset 0) a cross join lateral (${paths} and p.pclass_id = a.pclass_id offset 0) p ${hops}`
       : sql`select ${selected} from (${ends} offset 0) a join (${paths}) p on p.pclass_id = a.pclass_id ${hops}`;
   }
-  const any = (alias: string): Condition => anyOf(routes.map((_route, index) => sql<boolean>`${sql.ref(`${alias}.route${index}`)}`));
-  const endsHere = sql`ends as materialized (select * from (${ends} offset 0) e where ${any('e')})`;
+  const routesIn = (alias: string): Condition[] => routes.map((_route, index) => sql<boolean>`${sql.ref(`${alias}.route${index}`)}`);
+  const joined = routesIn('e').map((route, index) => sql`bool_or(${route}) as ${sql.ref(`route${index}`)}`);
+  // A path passes where a route fits both its end and its hops, so a principal class needs one row, unless further columns of its edges are selected.
+  const once = isByClass || more.ofEdge ? ends : sql`select e.pclass_id, ${sql.join(joined)} from (${ends} offset 0) e group by 1`;
+  const endsHere = sql`ends as materialized (select * from (${once} offset 0) e where ${anyOf(routesIn('e'))})`;
   if (!more.ofHops && routes.every(({ ofHops }) => ofHops === TRUE))
     return sql`with ${endsHere} select ${selected} from ends a ${pathsOfClasses('a')}`;
-  const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`hs.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
-  // An organization has millions of paths with far fewer lists of hops. Those that end elsewhere are not read, and equal hops are compared once.
+  const ofEnds = sql.join([...routesIn('a'), ...(more.ofEdge ? [more.ofEdge] : [])]);
+  const routed = routesIn('a').map((ofEnd, index) => allOf([ofEnd, sql<boolean>`${sql.ref(`hs.route${index}`)}`]));
+  // An organization has millions of paths with far fewer lists of hops. Those that end elsewhere are not read, and equal hops are compared once. The paths keep
+  // the columns of their ends: a join by class after the one by hops would sort all of them.
   return sql`
     with ${endsHere},
-    chosen as materialized (
-      select p.* from (select distinct e.pclass_id from ends e offset 0) e ${pathsOfClasses('e')}),
+    chosen as materialized (select p.profile_id, p.hops_id, ${ofEnds} from ends a ${pathsOfClasses('a')}),
     hops as materialized (
       select * from (
         select hs.hops_id ${columns('ofHops')} from (select distinct c.hops_id from chosen c offset 0) d
         cross join lateral (select hs.* from graph_hops hs where hs.tenant_id = ${scope.tenantId} and hs.hops_id = d.hops_id offset 0) hs offset 0) h
-      where ${any('h')})
-    select ${selected} from ends a join chosen p on p.pclass_id = a.pclass_id join hops hs on hs.hops_id = p.hops_id
-    where ${anyOf(routed)}`;
+      where ${anyOf(routesIn('h'))})
+    select a.profile_id ${more.ofHops ? sql`, ${more.ofHops}` : sql``} ${more.ofEdge ? sql`, ${more.ofEdge}` : sql``}
+    from chosen a join hops hs on hs.hops_id = a.hops_id where ${anyOf(routed)}`;
 }
