@@ -108,10 +108,7 @@ export class TenantBuilds {
   async #evaluateDue(tenantId: string): Promise<boolean> {
     for (const begun = this.now(); ;) {
       const due = await this.#readDue(tenantId);
-      if (due.length === 0) {
-        await this.#statistics.noteSettled();
-        return true;
-      }
+      if (due.length === 0) return true;
       if (this.now() - begun > LONGEST_ROUND) return false;
       const evaluateAnew = [...due].sort().slice(0, MOST_AT_ONCE);
       const { result } = await this.#build({ tenantId, imports: [], evaluateAnew, evaluatesLater: () => false });

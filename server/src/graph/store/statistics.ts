@@ -6,9 +6,6 @@ import { SNAPSHOT_TABLES, type SnapshotTable } from './snapshot-tables';
 /** The share of changed rows after which a table's statistics are refreshed. */
 const SHARE = 0.25;
 
-/** Changed rows of a table after which it is refreshed at the end of a series of changes, even if they are a small share. */
-const MANY = 100_000;
-
 /**
  * PostgreSQL's own vacuum cleans indexes in the background. Cleaning an index page waits for every query that reads it, possibly for
  * minutes, and imports would wait too. The embedded database has no background vacuum.
@@ -17,16 +14,15 @@ const VACUUM = { embedded: 'analyze', postgres: 'analyze, index_cleanup off, tru
 
 /**
  * Refreshes the planner's statistics of the graph. Without them, the planner takes new tables for empty and scans them row by row. Small
- * changes to a large graph cause no refresh before the end of a series: until then, the next ones would outdate it.
+ * changes to a large graph cause no refresh.
  */
 export class Statistics {
   readonly #changed = new Map<SnapshotTable, number>();
   #areChangesNew = false;
-  #isSettled = false;
   #refreshing: Promise<void> | null = null;
 
   constructor(
-    private readonly db: Pick<Db, 'kind' | 'owner' | 'executeSql'>,
+    private readonly db: Db,
     private readonly log: Pick<Logger, 'warn'>,
   ) {}
 
@@ -37,17 +33,6 @@ export class Statistics {
    */
   async noteChanges(changes: ReadonlyMap<SnapshotTable, number>): Promise<void> {
     for (const [table, rows] of changes) this.#changed.set(table, (this.#changed.get(table) ?? 0) + rows);
-    await this.#refreshed();
-  }
-
-  /** Refreshes, like `noteChanges`, also what only many changed rows make stale. Call it when no further changes are expected. */
-  async noteSettled(): Promise<void> {
-    if (![...this.#changed.values()].some((rows) => rows > MANY)) return;
-    this.#isSettled = true;
-    await this.#refreshed();
-  }
-
-  async #refreshed(): Promise<void> {
     this.#areChangesNew = true;
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = null;
@@ -68,19 +53,15 @@ export class Statistics {
     }
   }
 
-  async #stale(): Promise<SnapshotTable[]> {
-    const rows = await this.db.owner(async (tx) => {
+  #stale(): Promise<SnapshotTable[]> {
+    return this.db.owner(async (tx) => {
       const names = sql.join(SNAPSHOT_TABLES.map((table) => sql.lit(table)));
-      const known = await sql<{ table: SnapshotTable; known: number }>`
+      const { rows } = await sql<{ table: SnapshotTable; known: number }>`
         select relname as table, greatest(reltuples, 0)::float8 known from pg_class where relname in (${names})`.execute(tx);
-      return known.rows;
+      const stale = rows.filter(({ table, known }) => (this.#changed.get(table) ?? 0) > SHARE * known).map(({ table }) => table);
+      for (const table of stale) this.#changed.delete(table);
+      return stale;
     });
-    const isSettled = this.#isSettled;
-    this.#isSettled = false;
-    const most = (known: number): number => (isSettled ? Math.min(SHARE * known, MANY) : SHARE * known);
-    const stale = rows.filter(({ table, known }) => (this.#changed.get(table) ?? 0) > most(known)).map(({ table }) => table);
-    for (const table of stale) this.#changed.delete(table);
-    return stale;
   }
 }
 
