@@ -146,7 +146,8 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
   const ends = isByClass
     ? sql`select c.pclass_id, ${sql.join(ofClass)} from (${asked} offset 0) c(pclass_id)`
     : sql`select distinct a.pclass_id ${columns('ofEdge')} from ${fitting}`;
-  const selected = sql`p.profile_id ${more.ofHops ? sql`, ${more.ofHops}` : sql``} ${more.ofEdge ? sql`, ${more.ofEdge}` : sql``}`;
+  const further = sql`${more.ofHops ? sql`, ${more.ofHops}` : sql``} ${more.ofEdge ? sql`, ${more.ofEdge}` : sql``}`;
+  const selected = sql`p.profile_id ${further}`;
   const paths = sql`select p.profile_id, p.pclass_id, p.hops_id from graph_profile_class p where ${holds('p', scope)}`;
   // The index of current paths has those of each principal class. The past has none, and is read once.
   const pathsOfClasses = (of: string): RawBuilder<unknown> =>
@@ -179,6 +180,5 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
         select hs.hops_id ${columns('ofHops')} from (select distinct c.hops_id from chosen c offset 0) d
         cross join lateral (select hs.* from graph_hops hs where hs.tenant_id = ${scope.tenantId} and hs.hops_id = d.hops_id offset 0) hs offset 0) h
       where ${anyOf(routesIn('h'))})
-    select a.profile_id ${more.ofHops ? sql`, ${more.ofHops}` : sql``} ${more.ofEdge ? sql`, ${more.ofEdge}` : sql``}
-    from chosen a join hops hs on hs.hops_id = a.hops_id where ${anyOf(routed)}`;
+    select a.profile_id ${further} from chosen a join hops hs on hs.hops_id = a.hops_id where ${anyOf(routed)}`;
 }
